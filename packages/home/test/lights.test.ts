@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Readiness } from '../src/backend/readiness.ts';
-import { archiveLight, liveLight, phoneLight } from '../src/shell/lights.ts';
+import { archiveLight, liveLight, phoneLight } from '../src/shell/state-lights.tsx';
 
 test('[HP7] the line is green only when events come', () => {
   expect(liveLight('live')).toBe('good');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mapUrlOf } from '../src/format/map-url.ts';
+import { mapUrlOf } from '../src/parts/map-link.tsx';
 
 const MAP = 'https://maps.example.com/?q={address}&from={address}';
 

@@ -1,5 +1,5 @@
 import type { LiveCall } from 'hookline-client/telephony';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useAppContext, useLive, usePhone } from '../backend/app-context.ts';
 import { summaryOf } from '../format/payload-summary.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
@@ -7,11 +7,12 @@ import { usePayloadReaders } from '../format/use-payload-reader.ts';
 import { useLaterTexts } from '../language/language.tsx';
 import { numberOf } from '../parts/calls/other-party.ts';
 import { useWho, useWhoInWords } from '../parts/calls/who.ts';
+import { useTitlePart } from '../title.ts';
 import { useLateAlerts } from './late-alerts.ts';
 import { notify } from './notifications.ts';
 import { isNews, ringingHere, type WantedAlerts } from './occasions.ts';
 import { Reminders } from './reminders.tsx';
-import { RingSigns } from './ring-signs.tsx';
+import ringingIcon from './ringing.svg';
 import { chime, startRinging, stopRinging } from './sounds.ts';
 
 /** In the morning rush one sound stands for all that comes meanwhile. */
@@ -87,4 +88,46 @@ function useEventAlerts(wanted: WantedAlerts): void {
     }
   });
   useEffect(() => live.onEvent((event) => alert(event)), [live]);
+}
+
+/**
+ * A ring in the tab's title and icon, in every tab: unlike a sound it disturbs nobody twice, and
+ * whoever works in another tab sees it there.
+ */
+function RingSigns() {
+  const { calls, extension } = usePhone();
+  const ringing = ringingHere(calls, extension);
+  const [first] = ringing;
+  if (!first) return null;
+  return (
+    <>
+      <RingingIcon />
+      {ringing.length === 1 ? <WhoRings call={first} /> : <ManyRing count={ringing.length} />}
+    </>
+  );
+}
+
+function WhoRings({ call: { from } }: { call: LiveCall }) {
+  const t = useLaterTexts().ringSigns;
+  const who = useWho(numberOf(from), from.name, from.line);
+  useTitlePart('ring', t.one(useWhoInWords()(who)));
+  return null;
+}
+
+function ManyRing({ count }: { count: number }) {
+  const t = useLaterTexts().ringSigns;
+  useTitlePart('ring', t.several(count));
+  return null;
+}
+
+function RingingIcon() {
+  useLayoutEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    const calm = link?.getAttribute('href');
+    link?.setAttribute('href', ringingIcon);
+    return () => {
+      if (calm) link?.setAttribute('href', calm);
+    };
+  }, []);
+  return null;
 }

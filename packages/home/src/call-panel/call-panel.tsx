@@ -1,12 +1,21 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { usePhone } from '../backend/app-context.ts';
+import { useAppContext, usePhone } from '../backend/app-context.ts';
 import { useLaterTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
-import { isOwn, isRingingHere } from '../parts/calls/other-party.ts';
+import { CallDuration } from '../parts/calls/call-duration.tsx';
+import {
+  isOwn,
+  isRingingHere,
+  nameOfDesk,
+  numberOf,
+  otherParty,
+} from '../parts/calls/other-party.ts';
+import { useWho, useWhoInWords } from '../parts/calls/who.ts';
 import { useHeldValue, useHold } from '../parts/held-list.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { whyNot } from '../parts/phone-link.tsx';
 import { CallCard } from './call-card.tsx';
-import { useCallCommands } from './call-commands.ts';
 import { CallBar, RingAnnouncement } from './call-notices.tsx';
 import classes from './call-panel.module.css';
 import { CallShortcuts, keyedCommands } from './call-shortcuts.tsx';
@@ -14,7 +23,6 @@ import { useClickGuard } from './click-guard.ts';
 import { DeskBar, LineLost } from './desk-bar.tsx';
 import { useEndedCalls } from './ended-calls.ts';
 import { OpenMissed } from './open-missed.tsx';
-import { OtherDesks } from './other-desks.tsx';
 import { usePanelOrder } from './primary-call.ts';
 import { RingRow } from './ring-row.tsx';
 
@@ -141,4 +149,83 @@ function useKeptHeights(panel: RefObject<HTMLElement | null>, isHeld: boolean): 
       for (const { style } of parts) style.height = style.overflow = '';
     };
   }, [panel, isHeld]);
+}
+
+type GiveCommand = (command: CallCommand, call: LiveCall, to?: string) => Promise<boolean>;
+
+/** Gives a command to a call; answers whether it was done, and says why if it was not. */
+function useCallCommands(): GiveCommand {
+  const { phone } = useAppContext();
+  const t = useLaterTexts().callCommands;
+
+  /** One ear, one call: who is talked with waits while another one is taken. */
+  const holdOthers = async (call: LiveCall): Promise<void> => {
+    const { calls, extension } = phone.getSnapshot();
+    const others = calls.filter(
+      (each) =>
+        each.key !== call.key &&
+        each.state === 'connected' &&
+        each.features.includes('hold') &&
+        isOwn(each, extension),
+    );
+    // A system that holds by itself has done so already, and says that it cannot do it twice.
+    await Promise.allSettled(others.map(({ callId }) => phone.commands.hold(callId)));
+  };
+
+  return async (command, call, to = '') => {
+    try {
+      if (command === 'answer' || command === 'resume') await holdOthers(call);
+      if (command === 'transfer') await phone.commands.transfer(call.callId, to);
+      else await phone.commands[command](call.callId);
+      return true;
+    } catch (error) {
+      tell('bad', t.failed[command], whyNot(command, error));
+      return false;
+    }
+  };
+}
+
+/** What colleagues are doing, so that nobody transfers to a desk that is busy. */
+function OtherDesks() {
+  const t = useLaterTexts().otherDesks;
+  const { calls, extension } = usePhone();
+  const others = calls.filter((call) => call.state !== 'ended' && !isOwn(call, extension));
+  if (others.length === 0) return null;
+  return (
+    <section className={classes.others}>
+      <h2>{t.title}</h2>
+      <ul>
+        {others.map((call) => (
+          <OtherDesk key={call.key} call={call} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OtherDesk({ call }: { call: LiveCall }) {
+  const t = useLaterTexts().otherDesks;
+  const { phoneBook } = usePhone();
+  const party = otherParty(call);
+  const who = useWhoInWords()(useWho(numberOf(party), party.name, party.line));
+  const desk = nameOfDesk(call.extension, phoneBook.entries);
+  const isOut = call.state === 'ringing' && call.direction === 'out';
+  const state = isOut ? 'dialing' : call.state;
+  if (state === 'ended') return null;
+  return (
+    <li>
+      <Icon
+        name={state === 'ringing' ? 'phoneIn' : state === 'held' ? 'hold' : 'phone'}
+        size={15}
+      />
+      <span className="foreign">
+        <strong title={desk}>{t.desk(call.extension)}</strong> {t.states[state](who)}
+        {call.answeredAt !== null && (
+          <>
+            , <CallDuration since={call.answeredAt} />
+          </>
+        )}
+      </span>
+    </li>
+  );
 }

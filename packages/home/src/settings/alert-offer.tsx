@@ -1,10 +1,10 @@
 import { useNotificationPermission } from '../alerts/notifications.ts';
 import { playSample } from '../alerts/sounds.ts';
 import { usePhone } from '../backend/app-context.ts';
+import { deskWanted, labelOf } from '../desk.ts';
 import { useLaterTexts } from '../language/language.tsx';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { DeskOffer, useIsDeskOpen } from './desk-offer.tsx';
 import { changeSettings, useSettings } from './settings.ts';
 
 /**
@@ -42,4 +42,26 @@ function useIsOpen(): boolean {
   const { state, isKnown } = usePhone();
   const { sound, notifications, isOfferAnswered } = useSettings();
   return isKnown && state !== 'none' && !sound && !notifications && !isOfferAnswered;
+}
+
+/** Whether nobody has said yet which desk this is, nor that it does not matter. */
+function useIsDeskOpen(): boolean {
+  const { isKnown } = usePhone();
+  const { desk, deskName, isDeskAnswered } = useSettings();
+  return isKnown && !isDeskAnswered && labelOf({ number: desk, name: deskName }) === '';
+}
+
+/** Asks once for a browser which desk it is. Who says no is asked again on taking something on. */
+function DeskOffer() {
+  const t = useLaterTexts().deskOffer;
+  return (
+    <Notice kind="calm" label={t.label} title={t.question} text={t.why}>
+      <Button look="main" isSmall onClick={() => deskWanted.set(() => {})}>
+        {t.yes}
+      </Button>
+      <Button isSmall onClick={() => changeSettings({ isDeskAnswered: true })}>
+        {t.no}
+      </Button>
+    </Notice>
+  );
 }

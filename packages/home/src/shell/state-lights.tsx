@@ -1,11 +1,12 @@
+import type { LiveState, Snapshot } from 'hookline-client';
 import { type ReactNode, useId } from 'react';
 import { useAppContext, useLive, usePhone } from '../backend/app-context.ts';
-import { useIsOnline, useReadiness } from '../backend/readiness.ts';
+import type { PhoneSnapshot } from '../backend/phone.ts';
+import { type Readiness, useIsOnline, useReadiness } from '../backend/readiness.ts';
 import { useSession } from '../backend/session.ts';
 import { useFormats } from '../format/formats.ts';
 import { textFor, useTexts } from '../language/language.tsx';
 import { Button } from '../parts/button.tsx';
-import { archiveLight, type Light, liveLight, phoneLight } from './lights.ts';
 import classes from './state-lights.module.css';
 
 interface Connection {
@@ -106,4 +107,27 @@ function useConnections(): readonly Connection[] {
 
 function phoneText(state: 'asking' | 'none' | 'connecting' | 'live' | 'waiting' | 'stopped') {
   return state === 'stopped' ? 'waiting' : state;
+}
+
+/** `off`: not there, and not missing either. */
+type Light = 'good' | 'busy' | 'bad' | 'off';
+
+export function liveLight(state: LiveState): Light {
+  if (state === 'live') return 'good';
+  return state === 'connecting' || state === 'stalled' ? 'busy' : 'bad';
+}
+
+export function phoneLight({ isKnown, state }: Pick<PhoneSnapshot, 'isKnown' | 'state'>): Light {
+  if (!isKnown) return 'busy';
+  if (state === 'none') return 'off';
+  if (state === 'live') return 'good';
+  return state === 'connecting' ? 'busy' : 'bad';
+}
+
+export function archiveLight(readiness: Readiness | undefined, live: Snapshot['state']): Light {
+  // Without a line nobody knows; the light of the line is red already.
+  if (live !== 'live' || !readiness) return 'off';
+  if (readiness.status === 'ready') return 'good';
+  if (readiness.status !== 'degraded') return 'busy';
+  return readiness.concerns.includes('archive') ? 'bad' : 'good';
 }

@@ -1,7 +1,7 @@
 import type { LiveEvent, Snapshot } from 'hookline-client';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { journalOf } from '../../src/pages/live/journal.ts';
-import { LOOK, LookedAt } from '../../src/pages/live/looked-at.ts';
+import { LOOK, LookedAt } from '../../src/pages/live/use-seen.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

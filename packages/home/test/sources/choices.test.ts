@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import de from '../../src/language/de-first.ts';
 import later from '../../src/language/de-later.ts';
 import { choicesFor, marksOf } from '../../src/pages/sources/reading/choices.ts';
-import { isCut, rowsOf } from '../../src/pages/sources/reading/message-rows.ts';
+import { isCut, rowsOf } from '../../src/pages/sources/reading/message-tree.tsx';
 import { lineText } from '../../src/pages/sources/reading/rule-text.ts';
 import { linesOf, type Rules } from '../../src/pages/sources/reading/rules.ts';
 

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import type { Call } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { textFor, useLaterTexts } from '../../language/language.tsx';
 import { shortText } from '../../parts/calls/address-facts.ts';
@@ -12,9 +13,8 @@ import { linkTo } from '../../route.ts';
 import { useKept } from '../../scroll-position.ts';
 import { CallDetails } from './call-details.tsx';
 import classes from './calls-page.module.css';
-import { Hands, MissedActions } from './missed-actions.tsx';
+import { Hands, MissedActions, Settle } from './missed-actions.tsx';
 import { RowNote } from './row-note.tsx';
-import { SingleCalls } from './single-calls.tsx';
 import type { Talk } from './talks.ts';
 
 interface CallRowProps {
@@ -114,5 +114,34 @@ export function CallRow({ group, times: often, talks }: CallRowProps) {
       )}
       {isOpen && <CallDetails id={id} call={call} number={number} />}
     </li>
+  );
+}
+
+/** The calls of one number, one by one. */
+function SingleCalls({ calls }: { calls: readonly Call[] }) {
+  const { exact } = useFormats();
+  const outcome = useOutcome();
+  return (
+    <ul className={classes.singles}>
+      {calls.map((call) => {
+        const when = call.startedAt === null ? '' : exact(call.startedAt);
+        return (
+          <li key={call.id} data-waiting={!call.settled}>
+            <div className={classes.single}>
+              {call.startedAt !== null && (
+                <time className="numbers" dateTime={call.startedAt}>
+                  {when}
+                </time>
+              )}
+              <span className={classes.words}>{outcome(call)}</span>
+              <span className={classes.actions}>
+                <Settle calls={[call]} label={when} />
+              </span>
+            </div>
+            <RowNote call={call} isOpen />
+          </li>
+        );
+      })}
+    </ul>
   );
 }

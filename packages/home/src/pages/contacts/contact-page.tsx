@@ -1,17 +1,30 @@
+import { useMutation } from '@tanstack/react-query';
 import type { PhoneBookEntry } from 'hookline-client/telephony';
+import { useState } from 'react';
 import { usePhone } from '../../backend/app-context.ts';
-import { type Address, type Caller, useAddress, useCaller } from '../../backend/archive.ts';
+import {
+  type Address,
+  type AddressOwner,
+  type Caller,
+  useAddress,
+  useCaller,
+} from '../../backend/archive.ts';
 import { entryOf } from '../../backend/book-lines.ts';
-import { RequestError } from '../../backend/request.ts';
+import { RequestError, request } from '../../backend/request.ts';
+import { useFormats } from '../../format/formats.ts';
 import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { BackLink } from '../../parts/back-link.tsx';
+import { Button } from '../../parts/button.tsx';
+import { cut } from '../../parts/contacts/contact.ts';
+import { withoutNumbers } from '../../parts/contacts/further-numbers.ts';
+import { Roles } from '../../parts/contacts/highlighted.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
-import { ContactCard } from './contact-card.tsx';
+import { Failed, Loading, NothingHere, useReason } from '../../parts/nothing-here.tsx';
+import { ContactCard, FurtherNumbers } from './contact-card.tsx';
+import { ContactFields } from './contact-fields.tsx';
 import { ContactHistory } from './contact-history.tsx';
 import classes from './contact-page.module.css';
-import { NumberData } from './number-data.tsx';
-import { OtherOwners } from './other-owners.tsx';
+import { EraseNumber } from './erase-number.tsx';
 
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
@@ -78,4 +91,77 @@ function Gone() {
       </BackLink>
     </NothingHere>
   );
+}
+
+/** Whoever had the number before, or has it as well: nothing of them is in the contact itself. */
+function OtherOwners({ others }: { others: readonly AddressOwner[] }) {
+  const t = useLaterTexts().otherOwners;
+  const { noName } = useLaterTexts().contact;
+  const { when } = useFormats();
+  if (others.length === 0) return null;
+  return (
+    <section className={classes.card} aria-label={t.title}>
+      <h2>{t.title}</h2>
+      {others.map((other) => {
+        const { ownId, name, source, updatedAt } = other;
+        const told = [source && t.source[source], t.changed(when(updatedAt))];
+        return (
+          <article key={`${ownId} ${name} ${updatedAt}`} className={classes.owner}>
+            <h3>
+              <span className="foreign">{cut(name ?? '') || noName}</span>
+              {ownId !== null && (
+                <span className={`foreign ${classes.ownId}`}>{cut(ownId, 60)}</span>
+              )}
+              <Roles roles={other.roles} />
+            </h3>
+            <FurtherNumbers address={other} />
+            <ContactFields fields={withoutNumbers(other)} />
+            <div className={classes.changed}>{told.filter(Boolean).join(' · ')}</div>
+          </article>
+        );
+      })}
+    </section>
+  );
+}
+
+/** What a person may ask for by law: to see what is kept about a number, and to have it erased. */
+function NumberData({ number }: { number: string }) {
+  const t = useLaterTexts().numberData;
+  const [isErasing, setIsErasing] = useState(false);
+  const exported = useMutation({
+    mutationFn: () => request<unknown>('POST', '/api/privacy/export', { body: { number } }),
+    onSuccess: (data) =>
+      download(`hookline-${number.replace(/\D/g, '')}.json`, JSON.stringify(data, null, 2)),
+  });
+  const reason = useReason(exported.error);
+  return (
+    <section className={classes.card} aria-label={t.title} data-furniture>
+      <h2>{t.title}</h2>
+      <p className="muted">{t.hint}</p>
+      <div className="buttons">
+        <Button icon="download" isBusy={exported.isPending} onClick={() => exported.mutate()}>
+          {t.export}
+        </Button>
+        <Button look="quiet" isBad onClick={() => setIsErasing(true)}>
+          {t.erase}
+        </Button>
+      </div>
+      {exported.error && (
+        <p className={classes.bad} role="alert">
+          {reason}
+        </p>
+      )}
+      {isErasing && <EraseNumber number={number} onClose={() => setIsErasing(false)} />}
+    </section>
+  );
+}
+
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser may take its time to begin.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -12,6 +12,7 @@ import { MoreRows } from '../../parts/more-rows.tsx';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { StaleNotice } from '../../parts/notice.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import { goTo, linkTo, useRoute } from '../../route.ts';
 import { useRowKeys } from '../../shortcuts/row-keys.ts';
 import { useShortcut } from '../../shortcuts/shortcuts.ts';
@@ -23,11 +24,11 @@ import {
   type Filter,
   filterFrom,
   narrowed,
+  STANDINGS,
   type Standee,
   tooMany,
   USUAL,
 } from './board.ts';
-import { CourierFilter } from './courier-filter.tsx';
 import { CourierRow } from './courier-row.tsx';
 import classes from './couriers.module.css';
 import { useNow } from './last-seen.tsx';
@@ -204,5 +205,49 @@ function Unclear(props: {
         </a>
       ))}
     </p>
+  );
+}
+
+const CHOICES = ['all', ...STANDINGS] as const;
+
+/** How many stand how, and which of them are listed. All are always there: none moves away. */
+function CourierFilter(props: {
+  readonly filter: Filter;
+  readonly counts: Readonly<Record<Filter['state'], number>>;
+  /** From so many jobs on somebody is overloaded, in digits. */
+  readonly tooMany: string;
+  readonly onChange: (change: Partial<Filter>) => void;
+}) {
+  const t = useLaterTexts().couriers;
+  const { number } = useFormats();
+  const { filter, counts, onChange } = props;
+  return (
+    <search className={classes.filter}>
+      <fieldset className="segments" aria-label={t.which}>
+        {CHOICES.map((state) => (
+          <button
+            key={state}
+            type="button"
+            className={classes.choice}
+            data-state={state}
+            data-has-some={counts[state] > 0 || undefined}
+            aria-pressed={filter.state === state}
+            title={state === 'overloaded' ? t.overloadedHint(props.tooMany) : undefined}
+            onClick={() => onChange({ state })}
+          >
+            <span>{t.states[state]}</span>
+            <span className={classes.number}>{number(counts[state])}</span>
+          </button>
+        ))}
+      </fieldset>
+      <SearchField
+        className={classes.search}
+        isBare
+        label={t.search}
+        placeholder={t.hint}
+        value={filter.q}
+        onSearch={(q) => onChange({ q })}
+      />
+    </search>
   );
 }

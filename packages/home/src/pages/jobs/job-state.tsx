@@ -1,18 +1,22 @@
 import type { CountFact } from '@hookline/contract/job-facts';
-import type { JobHistory } from '../../backend/archive.ts';
+import type { Job, JobHistory } from '../../backend/archive.ts';
+import { asDesk, deskLabel } from '../../desk.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useLaterTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
+import type { Done } from '../../parts/by-desk.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { changeJob } from '../../parts/jobs/change-job.ts';
 import { Deadline } from '../../parts/jobs/deadline.tsx';
-import { jobTitle, type Party, partyOf } from '../../parts/jobs/job-facts.ts';
+import { jobName, jobTitle, type Party, partyOf } from '../../parts/jobs/job-facts.ts';
 import { JobHandLine } from '../../parts/jobs/job-hand-line.tsx';
 import { MapLink } from '../../parts/map-link.tsx';
+import { NoteLine } from '../../parts/note-line.tsx';
+import { Notes, useNote } from '../../parts/notes.ts';
 import { PayloadView } from '../../parts/payload.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import { linkTo } from '../../route.ts';
 import classes from './job.module.css';
-import { JobNote } from './job-note.tsx';
 import { Unfold } from './unfold.tsx';
 
 export function titleOf(history: JobHistory): string {
@@ -209,5 +213,41 @@ function Until({ at }: { at: string }) {
     <time className="muted" dateTime={at}>
       {t.until(/^\d{4}-\d\d-\d\d$/.test(at) ? day(at) : when(at))}
     </time>
+  );
+}
+
+/** Which job a note is about. */
+interface NoteOf {
+  readonly key: string;
+  readonly name: string | null;
+}
+
+const notes = new Notes<NoteOf>('job notes', async ({ key }, text, queries) => {
+  const by = deskLabel();
+  // Nobody writes without a desk; after a reload it is known a moment later.
+  if (by === '') return false;
+  await changeJob(queries, key, { ...text, by });
+  return true;
+});
+
+/** What a desk has written down about the job. */
+function JobNote(props: {
+  readonly job: Pick<Job, 'reference' | 'id'>;
+  readonly note: string;
+  readonly by: Done | null;
+}) {
+  const { job } = props;
+  const of = { key: jobName(job), name: job.reference };
+  const note = useNote(notes, of, props.note);
+  return (
+    <NoteLine
+      about="job"
+      value={props.note}
+      by={props.by}
+      note={note}
+      isOffered
+      // A note on a job says who wrote it.
+      first={(then) => asDesk(then)}
+    />
   );
 }

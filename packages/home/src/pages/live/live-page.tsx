@@ -1,21 +1,33 @@
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { queryOf } from '@hookline/records';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useLive } from '../../backend/app-context.ts';
+import { queryOf as addressOf, textsOf } from '../../filter.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { NewerRows, useHold } from '../../parts/held-list.tsx';
 import { InStrip, Notice } from '../../parts/notice.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
-import { goTo } from '../../route.ts';
+import { useSettled } from '../../parts/use-settled.ts';
+import { goTo, linkTo, replaceRoute, useRoute } from '../../route.ts';
+import type { ChannelName } from './entry.ts';
 import { EventList } from './event-list.tsx';
-import { isSearch } from './filter.ts';
+import { channelNamed, isSearch } from './filter.ts';
 import { type Unfolded, useKeptScrollPosition } from './kept-scroll-position.ts';
 import { type Emptiness, EmptyList, ListEnd } from './list-end.tsx';
 import classes from './live.module.css';
 import { BAR, isScrolledPast } from './row-focus.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useRows } from './use-rows.ts';
-import { useSearch } from './use-search.ts';
 import { useMissed, useSeen } from './use-seen.ts';
 
 const ClearDialog = lazy(() => import('./clear-dialog.tsx'));
@@ -146,4 +158,52 @@ function useAway(
     return () => observer.disconnect();
   }, []);
   return [isAway || isScrolledPast(list), mark];
+}
+
+/** Typing pauses this long before the archive is asked and the address says it. */
+const PAUSE = 250;
+
+const NOTHING = { q: '', sender: '' };
+
+/** The filter of the page's address, and in it what is being typed. */
+function useSearch() {
+  const { item, query: inAddress } = useRoute();
+  const channel = channelNamed(item);
+  const q = textsOf(inAddress).get('q') ?? '';
+  const sender = textsOf(inAddress).get('sender') ?? '';
+  const [search, setSearch] = useState(q);
+  const query = useSettled(search.trim(), PAUSE);
+  const told = useRef(q);
+  useEffect(() => {
+    // Changed by something else: a way back in the browser's history, a link.
+    if (q === told.current) return;
+    told.current = q;
+    setSearch(q);
+  }, [q]);
+  // Not another place to go back to for every pause in typing.
+  const tell = (typed: string) => {
+    if (typed === told.current) return;
+    told.current = typed;
+    replaceRoute(linkTo('live', channel, addressOf({ q: typed, sender }, NOTHING)));
+  };
+  const tellQuery = useEffectEvent(() => tell(query));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when the typing pauses
+  useEffect(() => tellQuery(), [query]);
+  const choose = (name: ChannelName | undefined, from = sender) => {
+    const typed = search.trim();
+    // Back from there comes back to the same search, however fast somebody is.
+    tell(typed);
+    goTo('live', name, addressOf({ q: typed, sender: from }, NOTHING));
+  };
+  const typed = useMemo(() => queryOf(search), [search]);
+  return {
+    channel,
+    sender,
+    choose,
+    search,
+    setSearch,
+    query,
+    typed,
+    isTyping: query !== search.trim(),
+  };
 }

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { useAppContext, useLive } from '../../backend/app-context.ts';
 import type { Entry } from './entry.ts';
 import { type Filter, isSearch } from './filter.ts';
-import { LOOK, LookedAt } from './looked-at.ts';
 
 /** Who has not touched the page for so long has gone for a coffee. */
 const IDLE = 120_000;
@@ -142,4 +141,39 @@ export function useMissed(): readonly [missed: number, dismiss: () => void] {
     setTold({ counted: missed, sum: told.sum + Math.max(0, missed - told.counted) });
   }
   return [told.sum, () => setTold((before) => ({ ...before, sum: 0 }))];
+}
+
+/** So long something has to be in view to count as seen. */
+export const LOOK = 1000;
+
+/**
+ * Acts on an id once it has been in view for a while. While one is being looked at, newer ones wait
+ * for their own turn: in a rush, where there is always a newer one, each still gets seen.
+ */
+export class LookedAt {
+  readonly #act: (id: number) => void;
+  #newest: number | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(act: (id: number) => void) {
+    this.#act = act;
+  }
+
+  /** What is in view now; undefined if there is nothing new, or nobody to see it. */
+  update(id: number | undefined): void {
+    this.#newest = id;
+    if (id === undefined) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+    } else if (this.#timer === undefined) {
+      this.#timer = setTimeout(() => this.#seen(id), LOOK);
+    }
+  }
+
+  #seen(id: number): void {
+    this.#timer = undefined;
+    const newer = this.#newest !== undefined && this.#newest > id ? this.#newest : undefined;
+    this.#act(id);
+    if (newer !== undefined) this.update(newer);
+  }
 }

@@ -1,9 +1,11 @@
 import type { Summary } from '@hookline/contract';
+import { useQuery } from '@tanstack/react-query';
 import type { LiveCall } from 'hookline-client/telephony';
-import { type CSSProperties, type ReactNode, useEffect } from 'react';
-import { useLive, usePhone } from '../../backend/app-context.ts';
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
+import { useLive, usePhone, useReadAgain } from '../../backend/app-context.ts';
 import { useArchiveList } from '../../backend/archive.ts';
 import { useCouriers } from '../../backend/couriers.ts';
+import { request, withParameters } from '../../backend/request.ts';
 import { useSources } from '../../backend/sources.ts';
 import { useFormats } from '../../format/formats.ts';
 import { shortText } from '../../format/payload-text.ts';
@@ -21,7 +23,6 @@ import { Deadline } from '../../parts/jobs/deadline.tsx';
 import { jobName, jobTitle } from '../../parts/jobs/job-facts.ts';
 import { Failed, Loading } from '../../parts/nothing-here.tsx';
 import { linkTo } from '../../route.ts';
-import { startOfDay, useMinute, useSummary } from './use-summary.ts';
 import classes from './wallboard.module.css';
 
 /** More than have room on any screen; what has none is not shown. */
@@ -294,4 +295,40 @@ function useStayAwake(): void {
       void lock?.release();
     };
   }, []);
+}
+
+const EVERY = 30_000;
+
+/** The day in numbers, kept up to date. */
+function useSummary(since: string) {
+  const query = useQuery({
+    queryKey: ['summary', since],
+    queryFn: ({ signal }) =>
+      request<Summary>('GET', withParameters('/api/archive/summary', { since }), { signal }),
+    // What nobody told, such as a job that retention has removed.
+    refetchInterval: EVERY,
+    refetchIntervalInBackground: true,
+    staleTime: 0,
+    placeholderData: (before) => before,
+  });
+  useReadAgain(query.refetch);
+  return query;
+}
+
+/** The time, again at the beginning of every minute. */
+function useMinute(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    // A timer that runs late after a sleep finds the right minute too.
+    const timer = setTimeout(() => setNow(Date.now()), 60_000 - (now % 60_000) + 20);
+    return () => clearTimeout(timer);
+  }, [now]);
+  return now;
+}
+
+/** The beginning of the day here, as a moment. */
+function startOfDay(now: number): string {
+  const day = new Date(now);
+  day.setHours(0, 0, 0, 0);
+  return day.toISOString();
 }

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useAppContext } from '../../backend/app-context.ts';
-import { type Address, peopleChanged } from '../../backend/archive.ts';
-import { RequestError } from '../../backend/request.ts';
+import { type Address, askCaller, peopleChanged } from '../../backend/archive.ts';
+import { RequestError, request, withParameters } from '../../backend/request.ts';
+import { deskLabel } from '../../desk.ts';
 import { useLaterTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { Button } from '../button.tsx';
@@ -13,14 +14,13 @@ import { TextArea, TextField } from '../fields.tsx';
 import { useReason } from '../nothing-here.tsx';
 import { Refusal } from '../refusal.tsx';
 import { cut } from './contact.ts';
-import { type Filled, otherNames, usualNames } from './contact-change.ts';
+import { changeOf, type Filled, otherNames, reportOf, usualNames } from './contact-change.ts';
 import { typedContact, typedIn, withTyped } from './contact-draft.ts';
 import classes from './contacts.module.css';
 import { draftName, type FormSubject } from './form-subject.ts';
 import { isNumber } from './further-numbers.ts';
 import { NumberRows } from './number-rows.tsx';
 import { openContactForm } from './open-form.ts';
-import { NumberTaken, saveContact } from './save-contact.ts';
 
 interface ContactFormProps {
   readonly subject: FormSubject;
@@ -230,4 +230,60 @@ function areNumbers({ number, further }: Filled): boolean {
 
 function withField(filled: Filled, name: string, text: string): Pick<Filled, 'fields'> {
   return { fields: new Map(filled.fields).set(name, text) };
+}
+
+/** Somebody else has the number. */
+class NumberTaken extends Error {
+  readonly by: Address | undefined;
+
+  constructor(by: Address | undefined) {
+    super('another contact has this number');
+    this.by = by;
+  }
+}
+
+/** What became of it: a new contact may wait until the archive is back. */
+type Saved = 'saved' | 'waiting' | 'unchanged';
+
+const LOOKS = 12;
+const BETWEEN_LOOKS = 250;
+
+async function saveContact(address: Address | undefined, filled: Filled): Promise<Saved> {
+  return address ? correct(address, filled) : add(filled);
+}
+
+async function correct(address: Address, filled: Filled): Promise<Saved> {
+  const change = changeOf(address, filled);
+  if (!change) return 'unchanged';
+  // A correction waits for no name: it is said who made it where that is known.
+  const by = deskLabel();
+  const body = by === '' ? change : { ...change, by };
+  try {
+    await request('PATCH', `/api/addresses/${encodeURIComponent(address.id)}`, { body });
+    return 'saved';
+  } catch (error) {
+    const isConflict = error instanceof RequestError && error.code === 'conflict';
+    if (!isConflict || change.number === undefined) throw error;
+    throw new NumberTaken(await ownerOf(filled.number).catch(() => undefined));
+  }
+}
+
+/** A report merges into whoever has the number already, so that is asked first. */
+async function add(filled: Filled): Promise<Saved> {
+  const owner = await ownerOf(filled.number);
+  if (owner) throw new NumberTaken(owner);
+  const path = withParameters('/api/addresses', { by: deskLabel() });
+  await request('POST', path, { body: reportOf(filled) });
+  // The answer does not wait for the database; whoever saved wants to see it saved.
+  for (let look = 0; look < LOOKS; look++) {
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
+    if (await ownerOf(filled.number).catch(() => undefined)) return 'saved';
+  }
+  return 'waiting';
+}
+
+/** Whose own number it is; a contact that only has it as a further one does not count. */
+async function ownerOf(number: string): Promise<Address | undefined> {
+  const { match, line, address } = await askCaller(number.trim());
+  return match === 'exact' && address && address.line === line ? address : undefined;
 }

@@ -1,11 +1,17 @@
+import { useAppContext } from '../../backend/app-context.ts';
+import type { Job } from '../../backend/archive.ts';
+import { asDesk } from '../../desk.ts';
 import { useLaterTexts } from '../../language/language.tsx';
+import { tell } from '../../messages.ts';
 import { TextButton } from '../button.tsx';
 import { ByDesk } from '../by-desk.tsx';
 import { ClaimButton } from '../claim-button.tsx';
+import { type Claimable, useTellFailure } from '../claims.ts';
 import { Icon } from '../icon.tsx';
-import { jobTitle } from './job-facts.ts';
+import { changeJob } from './change-job.ts';
+import { isOpen } from './countdown.ts';
+import { jobName, jobTitle } from './job-facts.ts';
 import classes from './job-hand-line.module.css';
-import { closingOf, type HandledJob, useJobHands } from './job-hands.ts';
 
 /** Who takes care of a job or has closed it, and how to do so. */
 export function JobHandLine({ job }: { job: HandledJob }) {
@@ -46,4 +52,38 @@ export function JobHandLine({ job }: { job: HandledJob }) {
       )}
     </div>
   );
+}
+
+/** What is needed of a job to do something to it. */
+type HandledJob = Pick<
+  Job,
+  'id' | 'reference' | 'payload' | 'statusClass' | 'claimedBy' | 'closedBy'
+>;
+
+/** What a desk can do about the job's end; what its own system has ended stays so. */
+function closingOf(job: HandledJob): 'close' | 'reopen' | undefined {
+  if (isOpen(job)) return 'close';
+  return job.closedBy === null ? undefined : 'reopen';
+}
+
+/** What a desk does to jobs. */
+function useJobHands() {
+  const t = useLaterTexts().jobHands;
+  const { queries } = useAppContext();
+  const tellFailure = useTellFailure();
+  const close = (job: HandledJob, closed: boolean): void =>
+    asDesk((by) => {
+      changeJob(queries, jobName(job), { closed, by }).then(() => {
+        if (!closed) return;
+        // It leaves the list: who has slipped finds it no more.
+        const reopen = { label: t.reopen, run: () => close(job, false) };
+        tell('good', t.closed(jobTitle(job)), undefined, reopen);
+      }, tellFailure);
+    });
+  const claimable = (job: HandledJob): Claimable => ({
+    name: jobTitle(job),
+    claimedBy: job.claimedBy,
+    change: (change) => changeJob(queries, jobName(job), change),
+  });
+  return { close, claimable };
 }

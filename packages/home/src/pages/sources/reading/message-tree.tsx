@@ -1,13 +1,12 @@
 import type { KindPreview } from '@hookline/contract';
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useFormats } from '../../../format/formats.ts';
-import { scalarText } from '../../../format/payload-json.ts';
+import { entriesOf, isContainer, scalarText, sizeOf } from '../../../format/payload-json.ts';
 import { statusText } from '../../../format/payload-status.ts';
 import { shortText } from '../../../format/payload-text.ts';
 import { useLaterTexts, useTexts } from '../../../language/language.tsx';
 import { Icon } from '../../../parts/icon.tsx';
-import { type Mark, marksOf, type Pointed } from './choices.ts';
-import { isCut, isOpen, type Row, rowsOf } from './message-rows.ts';
+import { type Mark, marksOf, type Pointed, placeName } from './choices.ts';
 import classes from './reading.module.css';
 import { targetWord } from './targets.ts';
 
@@ -129,4 +128,54 @@ function Tag({ mark, kind }: { readonly mark: Mark; readonly kind: KindPreview }
       {who && <span className="spoken"> ({who})</span>}
     </span>
   );
+}
+
+/** A line of the tree. */
+interface Row extends Pointed {
+  readonly key: string;
+  readonly name: string;
+  /** Of an object or a list. */
+  readonly size: number | undefined;
+}
+
+/** A message of a megabyte would hold up the page, and nobody points at its end. */
+const MOST = 400;
+/** Of a list, the first items say what the others are like. */
+const OPEN_ITEMS = 2;
+
+/** All lines that are unfolded; `flipped` are those that somebody has folded or unfolded. */
+export function rowsOf(message: unknown, flipped: ReadonlySet<string>): readonly Row[] {
+  const rows: Row[] = [];
+  const add = (outer: unknown, place: Pointed['place']) => {
+    if (!isContainer(outer)) return;
+    const entries = Array.isArray(outer)
+      ? outer.slice(0, MOST).map((item, at): [number, unknown] => [at, item])
+      : entriesOf(outer as Record<string, unknown>);
+    for (const [step, value] of entries) {
+      if (rows.length >= MOST) return;
+      const inner = [...place, step];
+      const key = placeName(inner);
+      const name = typeof step === 'number' ? `${step + 1}.` : step;
+      rows.push({
+        key,
+        place: inner,
+        name,
+        value,
+        size: isContainer(value) ? sizeOf(value) : undefined,
+      });
+      if (isOpen(inner, key, flipped)) add(value, inner);
+    }
+  };
+  add(message, []);
+  return rows;
+}
+
+function isOpen(place: Pointed['place'], key: string, flipped: ReadonlySet<string>) {
+  const step = place.at(-1);
+  return (typeof step === 'number' && step >= OPEN_ITEMS) === flipped.has(key);
+}
+
+/** Whether the tree ends before the message does. */
+export function isCut(rows: readonly Row[]): boolean {
+  return rows.length >= MOST;
 }

@@ -1,8 +1,9 @@
-import type { Channel, Sources } from '@hookline/contract';
-import { CHANNELS } from '@hookline/contract/words';
+import type { Channel, MappingPreview, Sources } from '@hookline/contract';
+import { CHANNELS, COURIER_CLASSES, JOB_CLASSES } from '@hookline/contract/words';
 import { type ReactNode, useState } from 'react';
 import { textsOf } from '../../../filter.ts';
 import { useFormats } from '../../../format/formats.ts';
+import { statusText } from '../../../format/payload-status.ts';
 import { useLaterTexts, useTexts } from '../../../language/language.tsx';
 import { BackLink } from '../../../parts/back-link.tsx';
 import { Badge } from '../../../parts/badge.tsx';
@@ -10,16 +11,17 @@ import { Button, TextButton } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { Failed, Loading, useReason } from '../../../parts/nothing-here.tsx';
 import { UNNAMED } from '../../../parts/reading-link.tsx';
+import { Segments } from '../../../parts/segments.tsx';
 import { linkTo, useRoute } from '../../../route.ts';
 import { AssignForm } from './assign-form.tsx';
 import { choicesFor, type Pointed } from './choices.ts';
 import { MessageTree } from './message-tree.tsx';
 import classes from './reading.module.css';
 import { RuleList, Versions } from './rule-list.tsx';
-import { rebased } from './rules.ts';
+import { type Rules, rebased, ruleFor, withWord } from './rules.ts';
 import { SeenRecords } from './seen-records.tsx';
-import { StatusList } from './status-list.tsx';
 import { TargetChoice } from './target-choice.tsx';
+import { statusOf } from './targets.ts';
 import { mappingPath, useMapping, usePreview } from './use-mapping.ts';
 import { Warnings, WhatChanges } from './what-changes.tsx';
 
@@ -256,5 +258,46 @@ function Part({ title, children }: { readonly title: string; readonly children: 
       <h2>{title}</h2>
       {children}
     </section>
+  );
+}
+
+const MEANINGS = [...JOB_CLASSES, ...COURIER_CLASSES];
+type Meaning = (typeof MEANINGS)[number];
+
+/** Each word that the sender has for a status, and what it means, to be chosen. */
+function StatusList(props: {
+  readonly channel: Channel;
+  readonly statuses: MappingPreview['statuses'];
+  readonly rules: Rules;
+  readonly onChange: (rules: Rules) => void;
+}) {
+  const t = useLaterTexts().reading;
+  const texts = useTexts();
+  const { number } = useFormats();
+  const { channel, statuses, rules, onChange } = props;
+  const known: readonly Meaning[] = channel === 'jobs' ? JOB_CLASSES : COURIER_CLASSES;
+  const names = Object.fromEntries(
+    MEANINGS.map((means) => [means, statusText(means, texts)]),
+  ) as Record<Meaning, string>;
+  const said = ruleFor(rules, statusOf(channel))?.words ?? {};
+  return (
+    <ul className={classes.statuses}>
+      {statuses.map(({ word, count, statusClass }) => (
+        <li key={word} data-is-unknown={statusClass === null || undefined}>
+          <bdi className={classes.word}>{word}</bdi>
+          <span className="muted numbers">
+            {number(count)}× {statusClass === null && t.unknown}
+          </span>
+          {/* All of them: a list would have to be opened for each word. */}
+          <Segments
+            label={t.means(word)}
+            all={known}
+            names={names}
+            value={said[word] ?? statusClass ?? undefined}
+            onChange={(means) => onChange(withWord(rules, statusOf(channel), word, means))}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
