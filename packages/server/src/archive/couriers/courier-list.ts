@@ -8,6 +8,7 @@ import { jobText } from '../jobs/job-fields.ts';
 import { currentJobs } from '../jobs/job-list.ts';
 import { NEVER } from '../jobs/job-state.ts';
 import { shownFacts } from '../jobs/merge-job.ts';
+import { whileUnchanged } from './while-unchanged.ts';
 
 /** No office has more; a sender who makes them up must not fill the memory of all who look. */
 const MOST = 2000;
@@ -28,8 +29,9 @@ export interface CourierReader {
 }
 
 export function courierReader(view: () => View): CourierReader {
+  const couriers = whileUnchanged(couriersText);
   return {
-    couriers: () => couriersText(view()),
+    couriers: () => couriers(view()),
     courier: async (id) => (isStorable(id) ? courierText(view(), id) : undefined),
   };
 }

@@ -1,15 +1,19 @@
+import type { CourierList } from '@hookline/contract';
 import { NumberFinder } from '@hookline/records/phone';
 import fc from 'fast-check';
+import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { eraseNumber } from '../../../src/archive/privacy/erase-number.ts';
 import { purgeAll } from '../../../src/archive/privacy/retention.ts';
+import { createReader } from '../../../src/archive/threads/reader.ts';
 import { jobRebuilder, rebuildAll } from '../../../src/archive/threads/rebuild.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { DeskOffice } from '../../support/desk-office.ts';
 import { HOUSE } from '../../support/house.ts';
 import { KEEP_ALL } from '../../support/written-archive.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const MINUTE = 60 * 1000;
+const DAY = 24 * 60 * MINUTE;
 const WORDS = ['neu', 'unterwegs', 'in Prüfung', 'zugestellt'];
 const NUMBERS = ['0171 39200-01', '0171 39200-02'];
 
@@ -21,6 +25,7 @@ const message = fc.record({
   id: fc.constantFrom('x-1', 'x-2', 'x-3'),
   status: maybe(fc.constantFrom(...WORDS)),
   kurier: maybe(fc.record({ name: fc.constantFrom('Max Kern', 'Eva Roth'), telefon: number })),
+  deliver_by: maybe(fc.constantFrom('2026-03-10T08:30:00Z', '2026-03-10T09:00:00Z')),
 });
 const act = fc.oneof(
   {
@@ -31,13 +36,15 @@ const act = fc.oneof(
   fc.record({ erased: number }),
   fc.record({ underway: fc.constantFrom(...WORDS) }),
   fc.record({ purged: fc.constantFrom(0, 1) }),
+  fc.record({ clock: fc.constantFrom('08:15', '08:45', '09:15') }),
 );
 type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
 
 async function play(office: DeskOffice, one: Act): Promise<void> {
   const { context } = office;
   const turn: Parameters<typeof rebuildAll>[0] = (work) => work(context);
-  if ('stored' in one) await office.jobs(...one.stored);
+  if ('clock' in one) office.now = Date.parse(`2026-03-10T${one.clock}Z`);
+  else if ('stored' in one) await office.jobs(...one.stored);
   else if ('closed' in one) {
     const job = (await office.listed())[one.job];
     if (job) await office.changeJob(job.id, { closed: one.closed, by: 'Platz 1' });
@@ -72,7 +79,11 @@ async function counted({ db }: DeskOffice) {
 describe.each(DATABASES)('%s', (kind) => {
   test('[DI3a] what couriers have to do is as much as their jobs are, whatever is done to these', async () => {
     const office = await DeskOffice.on(kind);
+    const { store, rules } = office.another().context;
+    // One over a connection that stores as well, and one that only others store beside.
+    const asked = [office.reader(), createReader(store, rules, () => office.now)];
     const seen = new Set<number>();
+    const answers = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 6 }), async (acts) => {
         for (const one of acts) {
@@ -83,6 +94,9 @@ describe.each(DATABASES)('%s', (kind) => {
             .orderBy('courier_key')
             .execute();
           expect(kept.map((row) => ({ ...row }))).toEqual(await counted(office));
+          const anew = await office.reader().couriers();
+          answers.add(anew);
+          for (const reader of asked) expect(await reader.couriers()).toBe(anew);
           seen.add(kept.reduce((sum, { open_jobs }) => sum + open_jobs, 0));
         }
       }),
@@ -90,5 +104,46 @@ describe.each(DATABASES)('%s', (kind) => {
     );
     // Or nothing at all would have been compared.
     expect(seen.size).toBeGreaterThan(2);
+    expect([...answers].some((text) => text.includes('"lateJobs":1'))).toBe(true);
+  });
+
+  test('[DI3a] who asks for all couriers while nothing is stored and no job gets late shares the answer', async () => {
+    const office = await DeskOffice.on(kind);
+    const { store, rules } = office.another().context;
+    let asked = 0;
+    let isAway = false;
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (!result.rows.some((row) => 'underway' in row)) return result;
+        asked++;
+        if (isAway) throw new Error('the database is away');
+        return result;
+      },
+    };
+    const db = store.db.withPlugin(counting);
+    const reader = createReader({ ...store, db }, rules, () => office.now);
+    const kurier = { name: 'Max Kern', telefon: NUMBERS[0] };
+    const late = async () => {
+      const { items }: CourierList = JSON.parse(await reader.couriers());
+      return items.map(({ lateJobs }) => lateJobs);
+    };
+
+    await office.jobs({ id: 'x-1', kurier, deliver_by: office.at(office.now + MINUTE) });
+    isAway = true;
+    await expect(reader.couriers()).rejects.toThrow('the database is away');
+    isAway = false;
+    asked = 0;
+    expect(await Promise.all([late(), late(), late()])).toEqual([[0], [0], [0]]);
+    expect(await late()).toEqual([0]);
+    expect(asked).toBe(1);
+
+    office.now += 2 * MINUTE;
+    expect(await Promise.all([late(), late()])).toEqual([[1], [1]]);
+    expect(asked).toBe(2);
+
+    await office.jobs({ id: 'x-2', kurier, deliver_by: office.at(office.now - MINUTE) });
+    expect(await Promise.all([late(), late()])).toEqual([[2], [2]]);
+    expect(asked).toBe(3);
   });
 });
