@@ -1,7 +1,7 @@
 import { SessionState } from '@hookline/contract';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import type { App } from '../http/app.ts';
+import { type App, describing } from '../http/app.ts';
 import type { RequestHead } from '../http/gate.ts';
 import { readObject } from '../http/json-body.ts';
 import type { SessionCookie } from './cookie.ts';
@@ -15,6 +15,8 @@ const Credentials = Type.Object(
   { password: Type.String() },
   { additionalProperties: false, title: 'Credentials' },
 );
+
+const about = describing('session', { access: 'open' });
 
 export interface SessionRoutesParts {
   /** Readers have to say who they are. */
@@ -45,20 +47,14 @@ export function withCookie(
 /** `/api/session`: log in, log out, and whether one is logged in. */
 export function sessionRoutes(app: App, parts: SessionRoutesParts): void {
   const { isClosed, hasPassword, isConfigured, logIn, sessions, cookie, visitors } = parts;
-  const config = { access: 'open' } as const;
-  const tags = ['session'];
 
-  app.route({
-    method: 'GET',
-    url: '/api/session',
-    config,
-    schema: {
-      tags,
-      summary: 'Is a login needed, and is there one?',
+  app.get(
+    '/api/session',
+    about('Is a login needed, and is there one?', {
       description: 'To ask makes a login last longer, as every other request of a reader does.',
       response: { 200: SessionState },
-    },
-    handler({ raw }, reply) {
+    }),
+    ({ raw }, reply) => {
       const visitor = visitors.of(raw);
       const session = visitor?.session;
       const renewal = session && visitors.renew(raw, session);
@@ -71,37 +67,29 @@ export function sessionRoutes(app: App, parts: SessionRoutesParts): void {
         lifetime: session && sessions ? Math.floor(sessions.lifetime / 1000) : null,
       });
     },
-  });
+  );
 
-  app.route({
-    method: 'POST',
-    url: '/api/session',
-    config,
-    schema: {
-      tags,
-      summary: 'Log in; the answer sets a cookie',
+  app.post(
+    '/api/session',
+    about('Log in; the answer sets a cookie', {
       body: Credentials,
       response: {
         204: Type.Null({ description: 'Logged in.' }),
       },
-    },
-    async handler({ raw }, reply) {
+    }),
+    async ({ raw }, reply) => {
       const { password } = await readObject(raw, MOST_BODY_BYTES, Credentials);
       const session = await logIn(parts.addressOf(raw), password);
       return withCookie(reply, parts, session).header('cache-control', 'no-store').code(204).send();
     },
-  });
+  );
 
-  app.route({
-    method: 'DELETE',
-    url: '/api/session',
-    config,
-    schema: {
-      tags,
-      summary: 'Log out; what is open for this login ends',
+  app.delete(
+    '/api/session',
+    about('Log out; what is open for this login ends', {
       response: { 204: Type.Null({ description: 'Logged out.' }) },
-    },
-    async handler({ raw }, reply) {
+    }),
+    async ({ raw }, reply) => {
       const session = visitors.sessionOf(raw);
       if (session) {
         await sessions?.end(session);
@@ -112,5 +100,5 @@ export function sessionRoutes(app: App, parts: SessionRoutesParts): void {
         .code(204)
         .send();
     },
-  });
+  );
 }

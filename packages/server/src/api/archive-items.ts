@@ -19,7 +19,7 @@ import type { FastifyReply } from 'fastify';
 import Type, { type TObject } from 'typebox';
 import type { Archive } from '../archive/archive.ts';
 import type { VersionPage } from '../archive/jobs/job-list.ts';
-import { type App, HttpProblem } from '../http/app.ts';
+import { type App, describing, HttpProblem } from '../http/app.ts';
 import { readObject } from '../http/json-body.ts';
 import { withPlainDesks } from './desk-names.ts';
 import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads.ts';
@@ -30,6 +30,8 @@ const Reference = Type.Object({
   reference: Type.String({ description: 'Any of its names, percent-encoded, a slash too.' }),
 });
 
+const about = describing('archive', { access: 'reader', personal: true });
+
 /** Single records of the archive, and the changes a person makes to them. */
 export function archiveItemRoutes(
   app: App,
@@ -37,64 +39,46 @@ export function archiveItemRoutes(
   maxBytes: number,
   downloads: Downloads,
 ): void {
-  const config = { access: 'reader', personal: true } as const;
-  const tags = ['archive'];
+  app.get(
+    '/api/addresses/:id',
+    about('An address', { params: Id, response: { 200: Address } }),
+    async ({ params }, reply) => sendFound(reply, await archive.address(params.id)),
+  );
 
-  app.route({
-    method: 'GET',
-    url: '/api/addresses/:id',
-    config,
-    schema: { tags, summary: 'An address', params: Id, response: { 200: Address } },
-    handler: async ({ params }, reply) => sendFound(reply, await archive.address(params.id)),
-  });
-
-  app.route({
-    method: 'PATCH',
-    url: '/api/addresses/:id',
-    config,
-    schema: {
-      tags,
-      summary: 'Change an address; what is left out stays as it is',
+  app.patch(
+    '/api/addresses/:id',
+    about('Change an address; what is left out stays as it is', {
       params: Id,
       body: AddressChange,
       response: { 200: Address },
-    },
-    async handler({ params, raw }, reply) {
+    }),
+    async ({ params, raw }, reply) => {
       const change = await readObject(raw, maxBytes, AddressChange);
       wantChange(change, AddressChange);
       return sendFound(reply, await archive.changeAddress(params.id, withPlainDesks(change)));
     },
-  });
+  );
 
-  app.route({
-    method: 'DELETE',
-    url: '/api/addresses/:id',
-    config,
-    schema: {
-      tags,
-      summary: 'Delete an address; the next report of its number brings it back',
+  app.delete(
+    '/api/addresses/:id',
+    about('Delete an address; the next report of its number brings it back', {
       params: Id,
       response: { 204: Type.Null({ description: 'Deleted.' }) },
-    },
-    async handler({ params }, reply) {
+    }),
+    async ({ params }, reply) => {
       if (!(await archive.deleteAddress(params.id))) throw missing();
       return reply.code(204).send();
     },
-  });
+  );
 
-  app.route({
-    method: 'PATCH',
-    url: '/api/calls/:id',
-    config,
-    schema: {
-      tags,
-      summary:
-        'Note something about a call, claim it, call back later, put it to a job, or settle it',
+  app.patch(
+    '/api/calls/:id',
+    about('Note something about a call, claim it, call back later, put it to a job, or settle it', {
       params: Id,
       body: CallChange,
       response: { 200: Call },
-    },
-    async handler({ params, raw }, reply) {
+    }),
+    async ({ params, raw }, reply) => {
       const change = await readObject(raw, maxBytes, CallChange);
       wantChange(change, CallChange);
       // Held against the clock as text.
@@ -103,143 +87,112 @@ export function archiveItemRoutes(
       const asked = change.remindAt === undefined ? change : { ...change, remindAt };
       return sendFound(reply, await archive.changeCall(params.id, withPlainDesks(asked)));
     },
-  });
+  );
 
-  app.route({
-    method: 'GET',
-    url: '/api/jobs/:reference',
-    config,
-    schema: {
-      tags,
-      summary: 'A job with all its versions, newest first',
+  app.get(
+    '/api/jobs/:reference',
+    about('A job with all its versions, newest first', {
       params: Reference,
       response: { 200: JobHistory },
-    },
-    async handler({ params }, reply) {
+    }),
+    async ({ params }, reply) => {
       const reference = params.reference;
       const read = (cursor: string | undefined) =>
         archive.job(reference, { limit: MAX_LIMIT, cursor });
       return downloads.send(reply, JSON_HEADERS, jobTexts(read));
     },
-  });
+  );
 
-  app.route({
-    method: 'PATCH',
-    url: '/api/jobs/:reference',
-    config,
-    schema: {
-      tags,
-      summary: 'Note something about a job, claim it, close it or open it again',
+  app.patch(
+    '/api/jobs/:reference',
+    about('Note something about a job, claim it, close it or open it again', {
       description: 'A job without a reference is named by its `id`.',
       params: Reference,
       body: JobChange,
       response: { 200: Job },
-    },
-    async handler({ params, raw }, reply) {
+    }),
+    async ({ params, raw }, reply) => {
       const change = await readObject(raw, maxBytes, JobChange);
       wantChange(change, JobChange);
       return sendFound(reply, await archive.changeJob(params.reference, withPlainDesks(change)));
     },
-  });
+  );
 
-  app.route({
-    method: 'GET',
-    url: '/api/callers/:number',
-    config,
-    schema: {
-      tags,
-      summary: 'Who is calling: address, last calls and jobs of a number',
+  app.get(
+    '/api/callers/:number',
+    about('Who is calling: address, last calls and jobs of a number', {
       params: Type.Object({
         number: Type.String({ description: 'A phone number in any spelling.' }),
       }),
       response: { 200: Caller },
-    },
-    async handler({ params: { number } }, reply) {
+    }),
+    async ({ params: { number } }, reply) => {
       // Nobody is called by it, and an answer about nobody would repeat it.
       if (number.includes('\0')) throw missing();
       return sendFound(reply, await archive.caller(number));
     },
-  });
+  );
 
-  app.route({
-    method: 'POST',
-    url: '/api/lines',
-    config: { ...config, right: 'read' },
-    schema: {
-      tags,
-      summary: 'The lines of phone numbers: equal ones are one line',
-      description:
-        'For numbers that come from elsewhere, such as the phone book of a telephony app. In the body, because an address of a request ends up in the logs of proxies.',
-      body: LineQuestion,
-      response: { 200: Lines },
-    },
-    async handler({ raw }, reply) {
+  app.post(
+    '/api/lines',
+    about(
+      'The lines of phone numbers: equal ones are one line',
+      {
+        description:
+          'For numbers that come from elsewhere, such as the phone book of a telephony app. In the body, because an address of a request ends up in the logs of proxies.',
+        body: LineQuestion,
+        response: { 200: Lines },
+      },
+      { right: 'read' },
+    ),
+    async ({ raw }, reply) => {
       const { numbers } = await readObject(raw, maxBytes, LineQuestion);
       return reply.send({ lines: await archive.lines(numbers) });
     },
-  });
+  );
 
-  app.route({
-    method: 'GET',
-    url: '/api/archive/job-statuses',
-    config,
-    schema: {
-      tags,
-      summary: 'Every status that a job has now, with how many have it',
+  app.get(
+    '/api/archive/job-statuses',
+    about('Every status that a job has now, with how many have it', {
       response: { 200: JobStatuses },
-    },
-    async handler({ query }, reply) {
+    }),
+    async ({ query }, reply) => {
       new Query(query, NO_PARAMETERS);
       return sendFound(reply, await archive.jobStatuses());
     },
-  });
+  );
 
-  app.route({
-    method: 'GET',
-    url: '/api/archive/summary',
-    config,
-    schema: {
-      tags,
-      summary: 'Events, jobs and calls in numbers',
+  app.get(
+    '/api/archive/summary',
+    about('Events, jobs and calls in numbers', {
       querystring: SummaryFilter,
       response: { 200: Summary },
-    },
-    async handler(request, reply) {
+    }),
+    async (request, reply) => {
       const since = new Query(request.query, SummaryFilter).since();
       if (since === undefined) throw new HttpProblem('bad_request', 'since is missing.');
       return sendFound(reply, await archive.summary(since));
     },
-  });
+  );
 
-  app.route({
-    method: 'GET',
-    url: '/api/couriers',
-    config,
-    schema: {
-      tags,
-      summary: 'Every courier with state, vehicle, open jobs and last sign of life',
+  app.get(
+    '/api/couriers',
+    about('Every courier with state, vehicle, open jobs and last sign of life', {
       description:
         'Couriers by their addresses, and those whom only open jobs name. A job belongs to the courier with its phone line, else with its id for the courier, else with its name, if only one has it.',
       response: { 200: CourierList },
-    },
-    async handler({ query }, reply) {
+    }),
+    async ({ query }, reply) => {
       new Query(query, NO_PARAMETERS);
       return sendFound(reply, await archive.couriers());
     },
-  });
+  );
 
-  app.route({
-    method: 'GET',
-    url: '/api/couriers/:id',
-    config,
-    schema: {
-      tags,
-      summary: 'A courier with its open jobs',
-      params: Id,
-      response: { 200: CourierView },
-    },
-    handler: async ({ params }, reply) => sendFound(reply, await archive.courier(params.id)),
-  });
+  app.get(
+    '/api/couriers/:id',
+    about('A courier with its open jobs', { params: Id, response: { 200: CourierView } }),
+    async ({ params }, reply) => sendFound(reply, await archive.courier(params.id)),
+  );
 }
 
 /** What says by whom, and what was there before. */

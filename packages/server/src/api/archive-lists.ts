@@ -14,7 +14,7 @@ import Type, { type TObject, type TSchema } from 'typebox';
 import type { ArchiveReader } from '../archive/archive.ts';
 import { MAX_COLUMNS } from '../archive/engine/lists/excel-sheet.ts';
 import type { ItemFormat, PageRequest, TextPage } from '../archive/engine/lists/page.ts';
-import type { App } from '../http/app.ts';
+import { type App, describing } from '../http/app.ts';
 import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads.ts';
 import {
   type ExportForm,
@@ -26,6 +26,7 @@ import {
 } from './export-forms.ts';
 import { MAX_LIMIT, Query } from './query.ts';
 
+const about = describing('archive', { access: 'reader', personal: true });
 const DEFAULT_LIMIT = 50;
 const NDJSON = Type.String({ title: 'NdjsonFile', description: 'Each item as JSON on a line.' });
 /** What each other form of a list is. */
@@ -92,21 +93,17 @@ export function archiveListRoutes(
 
 /** Beside the list and not below it: there a job may be called `count`. */
 function countRoute(app: App, archive: ArchiveReader, list: List): void {
-  app.route({
-    method: 'GET',
-    url: `/api/archive/counts/${list.name}`,
-    config: { access: 'reader', personal: true },
-    schema: {
-      tags: ['archive'],
-      summary: `How many items \`${list.url}\` has, counted up to 1,000`,
+  app.get(
+    `/api/archive/counts/${list.name}`,
+    about(`How many items \`${list.url}\` has, counted up to 1,000`, {
       querystring: list.filter,
       response: { 200: Count },
-    },
-    async handler(request, reply) {
+    }),
+    async (request, reply) => {
       const filter = new Query(request.query, list.filter).filter(list.filter);
       return reply.headers(JSON_HEADERS).send(await archive.count(list.name, filter));
     },
-  });
+  );
 }
 
 /** `GET` of one list: a page as JSON, or the whole of it as a file. */
@@ -143,13 +140,9 @@ function listRoute(
     .slice(1)
     .map((type) => [type, { schema: FILES[type] ?? NDJSON }]);
 
-  app.route({
-    method: 'GET',
-    url: list.url,
-    config: { access: 'reader', personal: true },
-    schema: {
-      tags: ['archive'],
-      summary: list.summary,
+  app.get(
+    list.url,
+    about(list.summary, {
       description: 'JSON, or by `Accept` or `format` a file of another type that is streamed.',
       querystring: parameters,
       response: {
@@ -161,8 +154,8 @@ function listRoute(
           },
         },
       },
-    },
-    async handler(request, reply) {
+    }),
+    async (request, reply) => {
       const query = new Query(request.query, parameters);
       const limit = query.limit();
       const cursor = query.cursor();
@@ -190,7 +183,7 @@ function listRoute(
         fileTexts(form, readAs(form.format), limit, cursor),
       );
     },
-  });
+  );
 }
 
 async function* pageTexts(page: Promise<TextPage>): AsyncGenerator<Texts> {

@@ -1,10 +1,12 @@
 import { ERRORS } from '@hookline/contract';
 import Type from 'typebox';
-import type { App } from '../http/app.ts';
+import { type App, describing } from '../http/app.ts';
 import { fileRoutes, sendPage } from '../http/page.ts';
 import { asyncApiDocument, type Described } from './asyncapi.ts';
 import { docsPage } from './docs-page.ts';
 import { openApiDocument } from './openapi.ts';
+
+const about = describing('documentation', { access: 'reader' });
 
 const AnyObject = Type.Object(
   {},
@@ -12,36 +14,26 @@ const AnyObject = Type.Object(
 );
 
 export function docsRoutes(app: App, described: Described): void {
-  app.route({
-    method: 'GET',
-    url: '/api/openapi.json',
-    config: { access: 'reader' },
-    schema: {
-      tags: ['documentation'],
-      summary: 'Every endpoint, as OpenAPI 3.1',
-      response: { 200: AnyObject },
-    },
-    handler: (_request, reply) =>
+  app.get(
+    '/api/openapi.json',
+    about('Every endpoint, as OpenAPI 3.1', { response: { 200: AnyObject } }),
+    (_request, reply) =>
       reply
         .header('content-type', 'application/json')
         .send(JSON.stringify(openApiDocument(app.swagger()))),
-  });
+  );
 
-  app.route({
-    method: 'GET',
-    url: '/api/asyncapi.json',
-    config: { access: 'reader' },
-    schema: {
-      tags: ['documentation'],
-      summary:
-        'The messages of the stream and, where there is a telephone, of its WebSocket, as AsyncAPI 3.0',
-      response: { 200: AnyObject },
-    },
-    handler: (_request, reply) =>
+  app.get(
+    '/api/asyncapi.json',
+    about(
+      'The messages of the stream and, where there is a telephone, of its WebSocket, as AsyncAPI 3.0',
+      { response: { 200: AnyObject } },
+    ),
+    (_request, reply) =>
       reply
         .header('content-type', 'application/json')
         .send(JSON.stringify(asyncApiDocument(described))),
-  });
+  );
 
   app.route({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { CHANNELS, GENERIC, WebhookEvent } from '@hookline/contract';
 import Type from 'typebox';
-import { type App, HttpProblem } from '../http/app.ts';
+import { type App, describing, HttpProblem } from '../http/app.ts';
 import type { HeldMemory } from '../http/held-memory.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { RelayEvent } from '../hub/relay-event.ts';
@@ -17,6 +17,8 @@ const INSTANCE = {
 };
 const AFTER = Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0, default: 0 })) });
 
+const about = describing('history', { access: 'reader' });
+
 export interface HistoryParts {
   readonly hub: Hub;
   /** On every node. */
@@ -26,17 +28,17 @@ export interface HistoryParts {
 }
 
 export function historyRoutes(app: App, { hub, clear, held, logEvent }: HistoryParts): void {
-  app.route({
-    method: 'GET',
-    url: '/api/webhook/history',
-    config: { access: 'reader', right: 'stream' },
-    schema: {
-      tags: ['history'],
-      summary: 'The latest events, newest first, 50 at most',
-      querystring: NO_PARAMETERS,
-      response: { 200: { ...Type.Array(WebhookEvent), headers: INSTANCE } },
-    },
-    handler(request, reply) {
+  app.get(
+    '/api/webhook/history',
+    about(
+      'The latest events, newest first, 50 at most',
+      {
+        querystring: NO_PARAMETERS,
+        response: { 200: { ...Type.Array(WebhookEvent), headers: INSTANCE } },
+      },
+      { right: 'stream' },
+    ),
+    (request, reply) => {
       new Query(request.query, NO_PARAMETERS);
       const events = hub.log.history();
       const hold = held.answer(reply.raw);
@@ -47,24 +49,24 @@ export function historyRoutes(app: App, { hub, clear, held, logEvent }: HistoryP
         .header('x-hookline-instance', hub.instance)
         .send(Readable.from(asArray(events)));
     },
-  });
+  );
 
-  app.route({
-    method: 'GET',
-    url: '/api/webhook/history/ids',
-    config: { access: 'reader', right: 'stream' },
-    schema: {
-      tags: ['history'],
-      summary: 'The ids of events after one, by channel: what a reader that was away has to count',
-      querystring: AFTER,
-      response: {
-        200: Type.Object(Object.fromEntries([...CHANNELS, GENERIC].map((name) => [name, IDS])), {
-          title: 'EventIds',
-          description: 'By channel; `generic` are those without one.',
-        }),
+  app.get(
+    '/api/webhook/history/ids',
+    about(
+      'The ids of events after one, by channel: what a reader that was away has to count',
+      {
+        querystring: AFTER,
+        response: {
+          200: Type.Object(Object.fromEntries([...CHANNELS, GENERIC].map((name) => [name, IDS])), {
+            title: 'EventIds',
+            description: 'By channel; `generic` are those without one.',
+          }),
+        },
       },
-    },
-    handler(request, reply) {
+      { right: 'stream' },
+    ),
+    (request, reply) => {
       const after = new Query(request.query, AFTER).text('after') ?? '0';
       if (!/^\d{1,15}$/.test(after)) {
         throw new HttpProblem('bad_request', 'after must be a whole number.');
@@ -74,23 +76,21 @@ export function historyRoutes(app: App, { hub, clear, held, logEvent }: HistoryP
         .header('x-hookline-instance', hub.instance)
         .send(hub.log.idsAfter(Number(after)));
     },
-  });
+  );
 
-  app.route({
-    method: 'DELETE',
-    url: '/api/webhook/history',
-    config: { access: 'reader', personal: true },
-    schema: {
-      tags: ['history'],
-      summary: 'Clear the history, in every browser too; ids go on',
-      response: { 204: Type.Null({ description: 'Cleared.' }) },
-    },
-    async handler(request, reply) {
+  app.delete(
+    '/api/webhook/history',
+    about(
+      'Clear the history, in every browser too; ids go on',
+      { response: { 204: Type.Null({ description: 'Cleared.' }) } },
+      { personal: true },
+    ),
+    async (request, reply) => {
       await clear();
       logEvent(request.raw, { head: hub.log.head }, 'history cleared');
       return reply.code(204).send();
     },
-  });
+  );
 }
 
 /** Joins the events' own bytes as they are read: fifty large ones are never copied into one. */

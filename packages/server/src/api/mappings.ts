@@ -16,7 +16,7 @@ import { knownTarget, PRESETS, Mapping as ReadyMapping } from '@hookline/records
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject } from 'typebox';
 import type { Archive } from '../archive/archive.ts';
-import { type App, HttpProblem } from '../http/app.ts';
+import { type App, describing, HttpProblem } from '../http/app.ts';
 import { isAs, mistakes, readObject } from '../http/json-body.ts';
 import { plainDesk } from './desk-names.ts';
 import { JSON_HEADERS } from './downloads.ts';
@@ -41,71 +41,57 @@ const Request = Type.Object(
 );
 const ByDesk = Type.Pick(MappingChange, ['by']);
 
+const about = describing('mappings', { access: 'reader', personal: true });
+
 /** What people have said about the messages of senders. */
 export function mappingRoutes(app: App, archive: Archive, maxBytes: number): void {
-  const config = { access: 'reader', personal: true } as const;
-  const tags = ['mappings'];
   const url = '/api/mappings/:sender/:channel';
 
-  app.route({
-    method: 'GET',
-    url: '/api/mappings',
-    config,
-    schema: { tags, summary: 'Which senders were taught what', response: { 200: Mappings } },
-    handler: async (_, reply) => reply.send(await archive.mappings()),
-  });
+  app.get(
+    '/api/mappings',
+    about('Which senders were taught what', { response: { 200: Mappings } }),
+    async (_, reply) => reply.send(await archive.mappings()),
+  );
 
-  app.route({
-    method: 'GET',
+  app.get(
     url,
-    config,
-    schema: {
-      tags,
-      summary: 'The rules for a sender, with all versions',
+    about('The rules for a sender, with all versions', {
       description: '`ETag` names the version.',
       params: Key,
       response: { 200: Mapping },
-    },
-    async handler({ params }, reply) {
+    }),
+    async ({ params }, reply) => {
       const { sender, channel } = keyIn(params);
       return sendMapping(reply, await archive.mapping(sender, channel));
     },
-  });
+  );
 
-  app.route({
-    method: 'PUT',
+  app.put(
     url,
-    config,
-    schema: {
-      tags,
-      summary: 'Save rules for a sender, and read anew what it has sent',
+    about('Save rules for a sender, and read anew what it has sent', {
       description:
         'With `If-Match` and another version than the last: 412, and nothing is saved. Without it, whatever is there is followed by this.',
       params: Key,
       body: MappingChange,
       response: { 200: Mapping },
-    },
-    async handler(request, reply) {
+    }),
+    async (request, reply) => {
       const { sender, channel } = keyIn(request.params);
       const { rules, by } = await readObject(request.raw, maxBytes, Change);
       const change = { rules: rulesIn(rules, channel), ...(by && { by: plainDesk(by) }) };
       const known = knownVersion(request);
       return sendMapping(reply, await archive.saveMapping(sender, channel, change, known));
     },
-  });
+  );
 
-  app.route({
-    method: 'DELETE',
+  app.delete(
     url,
-    config,
-    schema: {
-      tags,
-      summary: 'Back to the built-in reading; the versions stay',
+    about('Back to the built-in reading; the versions stay', {
       params: Key,
       querystring: ByDesk,
       response: { 200: Mapping },
-    },
-    async handler(request, reply) {
+    }),
+    async (request, reply) => {
       const { sender, channel } = keyIn(request.params);
       const by = new Query(request.query, ByDesk).text('by');
       if (!isAs(ByDesk, { ...(by && { by }) })) {
@@ -115,40 +101,32 @@ export function mappingRoutes(app: App, archive: Archive, maxBytes: number): voi
       const known = knownVersion(request);
       return sendMapping(reply, await archive.saveMapping(sender, channel, change, known));
     },
-  });
+  );
 
-  app.route({
-    method: 'POST',
-    url: `${url}/preview`,
-    config,
-    schema: {
-      tags,
-      summary: 'What rules would change in the last 200 messages of a sender',
+  app.post(
+    `${url}/preview`,
+    about('What rules would change in the last 200 messages of a sender', {
       params: Key,
       body: PreviewRequest,
       response: { 200: MappingPreview },
-    },
-    async handler({ params, raw }, reply) {
+    }),
+    async ({ params, raw }, reply) => {
       const { sender, channel } = keyIn(params);
       const { rules, receivedAt } = await readObject(raw, maxBytes, Request);
       const request = { rules: rulesIn(rules, channel), ...(receivedAt && { receivedAt }) };
       const text = await archive.previewMapping(sender, channel, request);
       return reply.headers(JSON_HEADERS).send(text);
     },
-  });
+  );
 
-  app.route({
-    method: 'POST',
-    url: `/api/mappings/${UNNAMED_SENDER}/:channel/assign`,
-    config,
-    schema: {
-      tags,
-      summary: 'Give messages that came without a name to a sender',
+  app.post(
+    `/api/mappings/${UNNAMED_SENDER}/:channel/assign`,
+    about('Give messages that came without a name to a sender', {
       params: Type.Pick(Key, ['channel']),
       body: Assignment,
       response: { 200: Assigned },
-    },
-    async handler({ params, raw }, reply) {
+    }),
+    async ({ params, raw }, reply) => {
       const { channel } = keyIn({ ...params, sender: UNNAMED_SENDER });
       const assignment = await readObject(raw, maxBytes, Assignment);
       if (assignment.to === UNNAMED_SENDER) {
@@ -164,7 +142,7 @@ export function mappingRoutes(app: App, archive: Archive, maxBytes: number): voi
       }
       return reply.send({ messages: await archive.assignMessages(channel, assignment) });
     },
-  });
+  );
 }
 
 function keyIn({ sender, channel }: { sender: string; channel: string }) {

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { Readiness, Rejection } from '@hookline/contract';
 import Type from 'typebox';
-import type { App } from '../http/app.ts';
+import { type App, describing } from '../http/app.ts';
+
+const about = describing('operations', { access: 'reader' });
+const OPEN = { access: 'open', whileDraining: true } as const;
 
 export type Phase = 'starting' | 'running' | 'draining';
 
@@ -29,37 +32,35 @@ export interface OperationsParts {
 
 /** For operators and their tools: is it alive, is it ready, what does it do, what went wrong. */
 export function operationsRoutes(app: App, parts: OperationsParts): void {
-  app.route({
-    method: 'GET',
-    url: '/healthz',
-    config: { access: 'open', whileDraining: true },
-    schema: {
-      tags: ['operations'],
-      summary: 'Is the process alive?',
-      response: {
-        200: Type.Object(
-          { status: Type.Literal('alive'), version: Type.Optional(Type.String()) },
-          { title: 'Liveness', description: 'It lives; readers are told the version.' },
-        ),
+  app.get(
+    '/healthz',
+    about(
+      'Is the process alive?',
+      {
+        response: {
+          200: Type.Object(
+            { status: Type.Literal('alive'), version: Type.Optional(Type.String()) },
+            { title: 'Liveness', description: 'It lives; readers are told the version.' },
+          ),
+        },
       },
-    },
-    handler({ raw }, reply) {
+      OPEN,
+    ),
+    ({ raw }, reply) => {
       // Which weaknesses a server has is nothing for strangers to look up.
       const version = parts.isReader(raw) ? { version: parts.version } : {};
       return reply.header('cache-control', 'no-store').send({ status: 'alive', ...version });
     },
-  });
+  );
 
-  app.route({
-    method: 'GET',
-    url: '/readyz',
-    config: { access: 'open', whileDraining: true },
-    schema: {
-      tags: ['operations'],
-      summary: 'Can it take webhooks? `degraded` means yes, but something needs attention',
-      response: { 200: Readiness, 503: Readiness },
-    },
-    handler({ raw }, reply) {
+  app.get(
+    '/readyz',
+    about(
+      'Can it take webhooks? `degraded` means yes, but something needs attention',
+      { response: { 200: Readiness, 503: Readiness } },
+      OPEN,
+    ),
+    ({ raw }, reply) => {
       const phase = parts.phase();
       const isReader = parts.isReader(raw);
       reply.header('cache-control', 'no-store');
@@ -80,34 +81,25 @@ export function operationsRoutes(app: App, parts: OperationsParts): void {
       const concerns = [...new Set(troubles.map(({ code }) => code))];
       return reply.send({ status, reasons: [...new Set(reasons)], concerns, rereading });
     },
-  });
+  );
 
-  app.route({
-    method: 'GET',
-    url: '/metrics',
-    config: { access: 'reader', right: 'metrics' },
-    schema: {
-      tags: ['operations'],
-      summary: 'Figures for Prometheus',
-      response: { 200: { content: { 'text/plain': { schema: Type.String() } } } },
-    },
-    async handler(_request, reply) {
-      return reply
-        .header('content-type', parts.metrics.contentType)
-        .send(await parts.metrics.text());
-    },
-  });
+  app.get(
+    '/metrics',
+    about(
+      'Figures for Prometheus',
+      { response: { 200: { content: { 'text/plain': { schema: Type.String() } } } } },
+      { right: 'metrics' },
+    ),
+    async (_request, reply) =>
+      reply.header('content-type', parts.metrics.contentType).send(await parts.metrics.text()),
+  );
 
-  app.route({
-    method: 'GET',
-    url: '/api/webhook/rejections',
-    config: { access: 'reader' },
-    schema: {
-      tags: ['webhook'],
-      summary: 'The latest refused webhooks, newest first, 50 at most',
-      response: { 200: Type.Array(Rejection) },
-    },
-    handler: (_request, reply) =>
-      reply.header('cache-control', 'no-store').send([...parts.rejections()]),
-  });
+  app.get(
+    '/api/webhook/rejections',
+    describing('webhook', { access: 'reader' })(
+      'The latest refused webhooks, newest first, 50 at most',
+      { response: { 200: Type.Array(Rejection) } },
+    ),
+    (_request, reply) => reply.header('cache-control', 'no-store').send([...parts.rejections()]),
+  );
 }

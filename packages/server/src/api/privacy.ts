@@ -2,10 +2,12 @@ import { Erased, Erasure, PERSONAL_DATA, PersonalData, Subject } from '@hookline
 import { maskedNumber } from '@hookline/records';
 import type { Archive } from '../archive/archive.ts';
 import type { PersonalDataPiece } from '../archive/privacy/personal-tables.ts';
-import type { App } from '../http/app.ts';
+import { type App, describing } from '../http/app.ts';
 import { readObject } from '../http/json-body.ts';
 import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads.ts';
 import type { LogEvent } from './log-event.ts';
+
+const about = describing('privacy', { access: 'reader', personal: true });
 
 export interface PrivacyOptions {
   readonly archive: Archive;
@@ -21,43 +23,35 @@ export interface PrivacyOptions {
  */
 export function privacyRoutes(app: App, options: PrivacyOptions): void {
   const { archive, maxBytes, downloads, erase, logEvent } = options;
-  app.route({
-    method: 'POST',
-    url: '/api/privacy/export',
-    config: { access: 'reader', personal: true },
-    schema: {
-      tags: ['privacy'],
-      summary: 'Everything held about a phone number',
+  app.post(
+    '/api/privacy/export',
+    about('Everything held about a phone number', {
       body: Subject,
       response: { 200: PersonalData },
-    },
-    async handler(request, reply) {
+    }),
+    async (request, reply) => {
       const { number } = await readObject(request.raw, maxBytes, Subject);
       const texts = exportTexts(number, archive.exportNumber(number));
       const sent = await downloads.send(reply, JSON_HEADERS, texts);
       logEvent(request.raw, { number: maskedNumber(number) }, 'personal data exported');
       return sent;
     },
-  });
+  );
 
-  app.route({
-    method: 'POST',
-    url: '/api/privacy/erase',
-    config: { access: 'reader', personal: true },
-    schema: {
-      tags: ['privacy'],
-      summary: 'Erase everything held about a phone number',
+  app.post(
+    '/api/privacy/erase',
+    about('Erase everything held about a phone number', {
       body: Erasure,
       response: { 200: Erased },
-    },
-    async handler(request, reply) {
+    }),
+    async (request, reply) => {
       const { number, suppress = false } = await readObject(request.raw, maxBytes, Erasure);
       const counts = await erase(number, suppress);
       const fields = { number: maskedNumber(number), suppress, ...counts };
       logEvent(request.raw, fields, 'personal data erased');
       return reply.send(counts);
     },
-  });
+  );
 }
 
 /** A `PersonalData`, put together from its pieces as they come. */

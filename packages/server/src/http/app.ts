@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, {
   type FastifyBaseLogger,
+  type FastifyContextConfig,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -46,6 +47,14 @@ export type App = FastifyInstance<
   FastifyBaseLogger,
   RequestTypes
 >;
+
+/** Of the routes of a room: where the documents list them, and who may use those that say nothing else. */
+export function describing(tag: string, shared: FastifyContextConfig) {
+  return <S extends object>(summary: string, schema: S, own: FastifyContextConfig = {}) => ({
+    config: { ...shared, ...own },
+    schema: { tags: [tag], summary, ...schema },
+  });
+}
 
 export interface AppOptions {
   readonly config: Config;

@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { App } from '../http/app.ts';
+import { type App, describing } from '../http/app.ts';
 import { readBody, sentContentType } from '../http/body.ts';
 import { xmlText } from './charset.ts';
 import { readEnvelope } from './envelope.ts';
 import { SoapFault } from './faults.ts';
 import { escapeXml, NAMESPACES } from './xml.ts';
+
+const about = describing('SOAP', { access: 'open' });
 
 export interface SoapOptions {
   readonly path: string;
@@ -30,23 +32,19 @@ export function soapRoutes(app: App, options: SoapOptions): void {
   const { path, originFor, now, onFault } = options;
   const limit = Math.min(options.maxBytes, MAX_XML_BYTES);
 
-  app.route({
-    method: 'GET',
-    url: path,
-    config: { access: 'open' },
-    schema: {
+  app.get(
+    path,
+    about('The WSDL with `?wsdl`, else a page that says what is here', {
       // Its path is the operator's.
       operationId: 'getServerTimeWsdl',
-      tags: ['SOAP'],
-      summary: 'The WSDL with `?wsdl`, else a page that says what is here',
       response: {
         200: {
           description: 'The WSDL or the page.',
           content: { ...XmlDocument, 'text/html': { schema: Type.String() } },
         },
       },
-    },
-    handler(request, reply) {
+    }),
+    (request, reply) => {
       const address = originFor(request.raw) + path;
       reply.header('cache-control', 'no-cache');
       if (asksForWsdl(request)) return reply.header('content-type', XML).send(wsdl(address));
@@ -55,24 +53,20 @@ export function soapRoutes(app: App, options: SoapOptions): void {
         .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
         .send(soapPage(address));
     },
-  });
+  );
 
-  app.route({
-    method: 'POST',
-    url: path,
-    config: { access: 'open' },
-    schema: {
+  app.post(
+    path,
+    about('`getServerTime`: the time in seconds since 1970, as SOAP 1.1', {
       operationId: 'getServerTime',
-      tags: ['SOAP'],
-      summary: '`getServerTime`: the time in seconds since 1970, as SOAP 1.1',
       description: 'Neither the content type nor `SOAPAction` matters.',
       body: { content: XmlDocument },
       response: {
         200: { description: 'The time.', content: XmlDocument },
         500: { description: 'A SOAP fault.', content: XmlDocument },
       },
-    },
-    async handler(request, reply) {
+    }),
+    async (request, reply) => {
       const address = originFor(request.raw) + path;
       const body = await readBody(request.raw, limit);
       reply.header('content-type', XML);
@@ -89,7 +83,7 @@ export function soapRoutes(app: App, options: SoapOptions): void {
         return reply.code(500).send(faultAnswer(error));
       }
     },
-  });
+  );
 }
 
 const MAX_INT = 2_147_483_647;

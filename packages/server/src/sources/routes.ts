@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Receipt, Sources } from '@hookline/contract';
-import type { App } from '../http/app.ts';
+import { type App, describing } from '../http/app.ts';
+
+const about = describing('webhook', { access: 'reader', personal: true });
 
 export interface SourcesRoutesParts {
   readonly sources: () => Sources;
@@ -10,30 +12,22 @@ export interface SourcesRoutesParts {
 
 /** Who sends, and whether what they send would arrive. */
 export function sourcesRoutes(app: App, { sources, sendTest }: SourcesRoutesParts): void {
-  app.route({
-    method: 'GET',
-    url: '/api/sources',
-    config: { access: 'reader', personal: true },
-    schema: {
-      tags: ['webhook'],
-      summary: 'Who sends what to which URL, what is refused and why, and who has gone silent',
+  app.get(
+    '/api/sources',
+    about('Who sends what to which URL, what is refused and why, and who has gone silent', {
       response: { 200: Sources },
-    },
-    handler: (_request, reply) => reply.header('cache-control', 'no-store').send(sources()),
-  });
+    }),
+    (_request, reply) => reply.header('cache-control', 'no-store').send(sources()),
+  );
 
-  app.route({
-    method: 'POST',
-    url: '/api/sources/test',
-    // Nobody should get past the token of the webhook by this.
-    config: { access: 'reader', personal: true },
-    schema: {
-      tags: ['webhook'],
-      summary: "Send a test event to all pages; it is marked, and counts as nobody's event",
+  // Nobody should get past the token of the webhook by this.
+  app.post(
+    '/api/sources/test',
+    about("Send a test event to all pages; it is marked, and counts as nobody's event", {
       response: { 202: Receipt },
-    },
-    handler: async ({ raw }, reply) => reply.code(202).send(await sendTest(raw)),
-  });
+    }),
+    async ({ raw }, reply) => reply.code(202).send(await sendTest(raw)),
+  );
 }
 
 /**

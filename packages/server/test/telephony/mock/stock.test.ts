@@ -80,33 +80,34 @@ test('[TE2] quoted cells may have line breaks, separators and quotation marks', 
 });
 
 test.each<[string | Buffer, string]>([
-  ['', 'line 1: the file is empty'],
-  ['[]', 'line 1: there is no entry in it'],
-  ['{"people":[]}', 'line 1: a list of entries is expected'],
-  ['[\n{"number":"21","name":"A"},\n{"number":}\n]', 'line 3: no JSON'],
-  ['[\n{"number":"21",', 'line 2: no JSON'],
-  ['[\n"x"\n]', 'line 2: an entry is an object'],
-  ['[{"number":"21","name":"[,"},\n\n{"number":"22"}]', 'line 3: name is missing'],
+  ['', 'file: it is empty'],
+  ['[]', 'file: there is no entry in it'],
+  ['{"people":[]}', 'file: a list of entries is expected'],
+  ['[\n{"number":"21","name":"A"},\n{"number":}\n]', "file: no JSON: Unexpected token '}'"],
+  ['[\n{"number":"21",', 'file: no JSON'],
+  ['[\n"x"\n]', 'entry 1: an entry is an object'],
+  ['[{"number":"21","name":"[,"},\n\n{"number":"22"}]', 'entry 2: name is missing'],
   [
     '{"a":[1,2],\n"addresses":[\n{"number":21,"name":"A"}]}',
-    'line 3: number is missing or no text',
+    'entry 1: number is missing or no text',
   ],
-  ['[\n{"number":"21","name":" "}]', 'line 2: name is empty'],
-  ['[{"number":"Büro","name":"A"}]', 'line 1: number "Büro" is no phone number'],
+  ['[\n{"number":"21","name":" "}]', 'entry 1: name is empty'],
+  ['[{"number":"Büro","name":"A"}]', 'entry 1: number "Büro" is no phone number'],
   [
     '[{"number":"030 23125-500","name":"A"},\n{"number":"+493023125500","name":"B"}]',
-    'line 2: the same number as in line 1',
+    'entry 2: the same number as in entry 1',
   ],
   ['number;telefon\n1;2', 'line 1: there is no column name'],
   ['number,name,name\n1,2,3', 'line 1: two columns are named name'],
   ['number,name\n21,A\n22\n', 'line 3: 1 columns instead of 2'],
   ['number,name\n21,A\n\n,B\n', 'line 4: number is empty'],
   ['number,name\n21,A\n22,"B\nC\n', 'line 3: a quotation mark is not closed'],
-  [Buffer.from('number,name\n21,A\n22,M\u00fcller\n', 'latin1'), 'line 3: not UTF-8'],
-  [`number,name\n${'21,A\n'.repeat(10_001)}`, 'line 10002: more than 10000 entries'],
-  ['x'.repeat(4_194_305), 'line 1: more than 4194304 bytes'],
-])('[TE2] a bad stock is refused with line and reason (%#)', (content, message) => {
+  [Buffer.from('number,name\n21,A\n22,M\u00fcller\n', 'latin1'), 'file: not UTF-8'],
+  [`number,name\n${'21,A\n'.repeat(10_001)}`, 'file: more than 10000 entries'],
+  ['x'.repeat(4_194_305), 'file: more than 4194304 bytes'],
+])('[TE2] a bad stock is refused with place and reason (%#)', (content, message) => {
   expect(() => read(content)).toThrow(message);
+  expect(() => read(content)).not.toThrow('...');
 });
 
 test('[TE2] a file takes the place of the stock', async () => {
@@ -119,7 +120,7 @@ test('[TE2] a file takes the place of the stock', async () => {
 });
 
 test.each([
-  ['book.json', '[\n{"number":"x"}]', /line 2: name is missing/],
+  ['book.json', '[\n{"number":"x"}]', /entry 1: name is missing/],
   ['book.csv', 'a,b\n', /line 1: there is no column number/],
   [undefined, '', /does not exist/],
 ])('[TE2] a start with %s is refused in one line', (name, content, reason) => {

@@ -6,7 +6,7 @@ import {
   type Scenario,
 } from '@hookline/contract';
 import Type, { type Static } from 'typebox';
-import { type App, HttpProblem } from '../../../http/app.ts';
+import { type App, describing, HttpProblem } from '../../../http/app.ts';
 import { readObject } from '../../../http/json-body.ts';
 import type { AddressCacheOfApp } from '../../address-cache.ts';
 import { httpProblem } from '../../telephony-problem.ts';
@@ -39,28 +39,20 @@ export interface MockRoutesOptions extends Stage {
   readonly fill: () => Promise<void>;
 }
 
+const about = describing('telephony mock', { access: 'reader', personal: true });
+
 /** Plays the telephone network and the other people in the office. */
 export function mockRoutes(app: App, options: MockRoutesOptions): void {
   const { book, cache, calls, switches, fill } = options;
-  const common = { config: { access: 'reader', personal: true } } as const;
-  const describe = (summary: string, response: object, rest: object = {}) => ({
-    tags: ['telephony mock'],
-    summary,
-    response,
-    ...rest,
-  });
-
   // Thrown on, it reaches the one place where errors become answers.
   app.setErrorHandler((error) => {
     throw httpProblem(error);
   });
 
-  app.route({
-    ...common,
-    method: 'POST',
-    url: '/api/mock/calls',
-    schema: describe('Let somebody call', { 201: PhoneCall }, { body: CallStart }),
-    async handler(request, reply) {
+  app.post(
+    '/api/mock/calls',
+    about('Let somebody call', { body: CallStart, response: { 201: PhoneCall } }),
+    async (request, reply) => {
       const { from, to, scenario } = await readObject(request.raw, MOST_BODY_BYTES, CallStart);
       const call = startCall(options, {
         ...(from !== undefined && { from }),
@@ -69,99 +61,82 @@ export function mockRoutes(app: App, options: MockRoutesOptions): void {
       });
       return reply.code(201).send(call);
     },
-  });
+  );
 
   const CallId = Type.Object({ id: Type.String() });
-  app.route({
-    ...common,
-    method: 'POST',
-    url: '/api/mock/calls/:id/answer',
-    schema: describe('Whoever is called answers', { 200: PhoneCall }, { params: CallId }),
-    handler: (request, reply) => reply.send(calls.pickUp((request.params as { id: string }).id)),
-  });
-  app.route({
-    ...common,
-    method: 'POST',
-    url: '/api/mock/calls/:id/hangup',
-    schema: describe('The other side hangs up', { 200: PhoneCall }, { params: CallId }),
-    handler: (request, reply) =>
-      reply.send(calls.otherSideHangsUp((request.params as { id: string }).id)),
-  });
+  app.post(
+    '/api/mock/calls/:id/answer',
+    about('Whoever is called answers', { params: CallId, response: { 200: PhoneCall } }),
+    (request, reply) => reply.send(calls.pickUp(request.params.id)),
+  );
+  app.post(
+    '/api/mock/calls/:id/hangup',
+    about('The other side hangs up', { params: CallId, response: { 200: PhoneCall } }),
+    (request, reply) => reply.send(calls.otherSideHangsUp(request.params.id)),
+  );
 
   const Stock = Type.Object(
     { addresses: Type.Array(PhoneBookEntry), total: Type.Integer() },
     { title: 'Stock' },
   );
-  app.route({
-    ...common,
-    method: 'GET',
-    url: '/api/mock/addresses',
-    schema: describe('The stock: the global phone book', { 200: Stock }),
-    handler: (_request, reply) => reply.send({ addresses: book.entries, total: book.size }),
-  });
-  app.route({
-    ...common,
-    method: 'GET',
-    url: '/api/mock/addresses/:number',
-    schema: describe(
-      'An entry, by its number in any spelling',
-      { 200: PhoneBookEntry },
-      { params: Type.Object({ number: Type.String() }) },
-    ),
-    handler(request, reply) {
-      const entry = book.find((request.params as { number: string }).number);
+  app.get(
+    '/api/mock/addresses',
+    about('The stock: the global phone book', { response: { 200: Stock } }),
+    (_request, reply) => reply.send({ addresses: book.entries, total: book.size }),
+  );
+  app.get(
+    '/api/mock/addresses/:number',
+    about('An entry, by its number in any spelling', {
+      params: Type.Object({ number: Type.String() }),
+      response: { 200: PhoneBookEntry },
+    }),
+    (request, reply) => {
+      const entry = book.find(request.params.number);
       if (!entry) throw new HttpProblem('not_found', 'The phone book has no such number.');
       return reply.send(entry);
     },
-  });
+  );
 
+  app.get(
+    '/api/mock/address-cache',
+    about("The app's address cache", { response: { 200: AddressCache } }),
+    (_request, reply) => reply.header('cache-control', 'no-store').send(cache.whole()),
+  );
   app.route({
-    ...common,
-    method: 'GET',
-    url: '/api/mock/address-cache',
-    schema: describe("The app's address cache", { 200: AddressCache }),
-    handler: (_request, reply) => reply.header('cache-control', 'no-store').send(cache.whole()),
-  });
-  app.route({
-    ...common,
+    ...about('Clear the address cache', {
+      response: { 204: Type.Null({ description: 'Cleared.' }) },
+    }),
     method: ['DELETE', 'POST'],
     url: '/api/mock/address-cache',
-    schema: describe('Clear the address cache', { 204: Type.Null({ description: 'Cleared.' }) }),
     handler(_request, reply) {
       cache.clear();
       return reply.code(204).send();
     },
   });
-  app.route({
-    ...common,
-    method: 'POST',
-    url: '/api/mock/address-cache/fill',
-    schema: describe('Fill the address cache from the stock', {
-      204: Type.Null({ description: 'Filled.' }),
+  app.post(
+    '/api/mock/address-cache/fill',
+    about('Fill the address cache from the stock', {
+      response: { 204: Type.Null({ description: 'Filled.' }) },
     }),
-    async handler(_request, reply) {
+    async (_request, reply) => {
       await fill();
       return reply.code(204).send();
     },
-  });
+  );
 
-  app.route({
-    ...common,
-    method: 'GET',
-    url: '/api/mock/switches',
-    schema: describe('What is switched on', { 200: Switches }),
-    handler: (_request, reply) => reply.header('cache-control', 'no-store').send(switches),
-  });
-  app.route({
-    ...common,
-    method: 'PUT',
-    url: '/api/mock/switches',
-    schema: describe('Switch parts on and off', { 200: Switches }, { body: SwitchChange }),
-    async handler(request, reply) {
+  app.get(
+    '/api/mock/switches',
+    about('What is switched on', { response: { 200: Switches } }),
+    (_request, reply) => reply.header('cache-control', 'no-store').send(switches),
+  );
+  app.put(
+    '/api/mock/switches',
+    about('Switch parts on and off', { body: SwitchChange, response: { 200: Switches } }),
+    async (request, reply) => {
       Object.assign(switches, await readObject(request.raw, MOST_BODY_BYTES, SwitchChange));
       return reply.send(switches);
     },
-  });
+  );
 }
 
 /** What of the mock can be turned off, to see how a client does without. */
