@@ -163,7 +163,7 @@ async function complaintsOfServer({ port, process }: RunningServer): Promise<str
     hookline_streams_cut_total: 'streams were cut',
     hookline_streams_refused_total: 'streams were turned away',
     hookline_archive_dropped_total: 'records were given up by the archive',
-    hookline_archive_set_aside_total: 'records were refused by the database',
+    hookline_archive_dead_letters_total: 'records were refused by the database',
   };
   const notStored =
     metric('hookline_webhooks_accepted_total') - metric('hookline_archive_stored_total');

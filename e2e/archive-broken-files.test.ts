@@ -156,7 +156,7 @@ test('[AR2] a full disk, at the start and later: the relay goes on and everythin
   expect(await settled(service)).toMatchObject({
     stored: first.length + second.length,
     dropped: 0,
-    set_aside: 0,
+    dead_letters: 0,
   });
   await becomesReady(service);
   const answers = [...first, ...second];

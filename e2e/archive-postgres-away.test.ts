@@ -35,7 +35,7 @@ test('[AR12] PostgreSQL away at the start: accepted, in the journal, then stored
   await expect.poll(() => reasonsOf(service)).toMatch(/\d+ KiB wait in the journal/);
 
   postgres.start();
-  expect(await settled(service)).toMatchObject({ stored: 300, dropped: 0, set_aside: 0 });
+  expect(await settled(service)).toMatchObject({ stored: 300, dropped: 0, dead_letters: 0 });
   await becomesReady(service);
   expect(await storedIds(postgres.url)).toEqual(acceptedIds(answers));
   const jobs = await rowsOf(postgres.url, `${TEXTS} order by job_versions.id`);
@@ -64,11 +64,11 @@ test('[AR12] PostgreSQL stopped several times under load: nothing missing, nothi
   await load.goesOn(100);
   const answers = await load.stop();
   expect(answers.every(({ status }) => status === 202)).toBe(true);
-  const { stored, dropped, set_aside } = await settled(service);
-  expect({ stored, dropped, set_aside }).toEqual({
+  const { stored, dropped, dead_letters } = await settled(service);
+  expect({ stored, dropped, dead_letters }).toEqual({
     stored: answers.length,
     dropped: 0,
-    set_aside: 0,
+    dead_letters: 0,
   });
   await becomesReady(service);
   expect(await storedIds(postgres.url)).toEqual(acceptedIds(answers));
@@ -101,7 +101,7 @@ test('[AR12] a database that is dropped under load and made anew: nothing accept
   await administer(`create database ${name}`);
   const answers = await load.stop();
   expect(answers.every(({ status }) => status === 202)).toBe(true);
-  expect(await settled(service)).toMatchObject({ dropped: 0, set_aside: 0 });
+  expect(await settled(service)).toMatchObject({ dropped: 0, dead_letters: 0 });
   await becomesReady(service);
   const stored = await storedIds(url);
   const due = acceptedIds(answers.slice(lost));

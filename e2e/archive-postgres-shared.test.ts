@@ -15,8 +15,8 @@ test('[AR14] what PostgreSQL refuses is set aside with its reason, and the rest 
     (count) => count > 200,
   );
   const answers = [...(await load.stop()), ...(bad ? [bad] : [])];
-  const { stored, set_aside } = await settled(service);
-  expect({ stored, set_aside }).toEqual({ stored: answers.length, set_aside: 1 });
+  const { stored, dead_letters } = await settled(service);
+  expect({ stored, dead_letters }).toEqual({ stored: answers.length, dead_letters: 1 });
   await expect.poll(() => reasonsOf(service)).toContain('the database refused 1 record');
   // The event itself is text like any other.
   expect(await storedIds(url)).toEqual(acceptedIds(answers));
@@ -50,7 +50,7 @@ test('[AR6] two services that report the same numbers at once make one record ea
   );
   const answers = await Promise.all(loads.map((load) => load.stop()));
   for (const service of services)
-    expect(await settled(service)).toMatchObject({ dropped: 0, set_aside: 0 });
+    expect(await settled(service)).toMatchObject({ dropped: 0, dead_letters: 0 });
   expect((await storedIds(url)).length).toBe(answers.flat().length);
   const rows = await rowsOf(url, 'select dedup_key, fields from addresses');
   expect(rows.length).toBe(20);

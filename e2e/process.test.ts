@@ -109,7 +109,7 @@ test('[AR12] told to end before its start is over, it keeps what it has accepted
     APP_ARCHIVE_URL: `postgres://hookline@127.0.0.1:${silentPort}/hookline`,
     APP_ARCHIVE_SPOOL_DIR: `${folder}/spool`,
     APP_CLUSTER_URL: `nats://127.0.0.1:${silentPort}`,
-    APP_CLUSTER_PATIENCE: '60s',
+    APP_CLUSTER_TIMEOUT: '60s',
   });
   const body = '[{"name":"Lehmann","phone":"030 1234567"}]';
   const post = () => fetch(`http://127.0.0.1:${port}/api/addresses`, { method: 'POST', body });

@@ -74,7 +74,7 @@ const FIGURES = [
   'journal_bytes',
   'waiting_records',
   'stored',
-  'set_aside',
+  'dead_letters',
   'dropped',
 ] as const;
 export type Figures = Record<(typeof FIGURES)[number], number>;

@@ -48,6 +48,20 @@ describe('[CF1] sources', () => {
     expect(configOf([], { APP_WEBHOOK_MAX_BYTES: '5' })['app.webhook.max-bytes']).toBe(5);
   });
 
+  test('[CF2] by the name of an earlier version, which that of today goes before', () => {
+    const timeout = 'app.cluster.timeout';
+    const former = 'app.cluster.patience';
+    expect(configOf([`--${former}=1s`])[timeout]).toBe(1000);
+    expect(configOf([], { APP_CLUSTER_PATIENCE: '2s' })[timeout]).toBe(2000);
+    expect(configOf([], {}, `${former}: 3s`)[timeout]).toBe(3000);
+    expect(configOf([`--${timeout}=4s`, `--${former}=1s`])[timeout]).toBe(4000);
+    const both = { APP_CLUSTER_TIMEOUT: '5s', APP_CLUSTER_PATIENCE: '2s' };
+    expect(configOf([], both)[timeout]).toBe(5000);
+    expect(mistakesOf([`--${former}`, '1ms'])).toEqual([
+      `${timeout} (from --${former}): "1ms" is not allowed; allowed: a duration from 500ms to 60s, such as 500ms, 15s, 10m, 12h or 90d`,
+    ]);
+  });
+
   test('profiles can be given in every way', () => {
     expect(configOf(['--profile', 'mock'])['app.profiles']).toEqual(['mock']);
     expect(configOf(['--profile=mock'])['app.profiles']).toEqual(['mock']);

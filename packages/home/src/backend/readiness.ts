@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 const EVERY = 15_000;
 /** What moves is looked at more often. */
-const EVERY_WHILE_REREADING = 3000;
+const EVERY_WHILE_REBUILDING = 3000;
 
 export type { Readiness };
 
@@ -15,7 +15,7 @@ export function useReadiness(): Readiness | undefined {
     // 503 is an answer here: the server is starting or shutting down.
     queryFn: async ({ signal }) => complete(await (await fetch('/readyz', { signal })).json()),
     refetchInterval: ({ state }) =>
-      typeof state.data?.rereading === 'number' ? EVERY_WHILE_REREADING : EVERY,
+      typeof state.data?.rereading === 'number' ? EVERY_WHILE_REBUILDING : EVERY,
     refetchIntervalInBackground: true,
     staleTime: 0,
     retry: 1,

@@ -66,7 +66,7 @@ export function AccessLine() {
 }
 
 /** Says why lists may still change by themselves after an update. Nothing is to be done about it. */
-export function RereadingLine() {
+export function RebuildLine() {
   const t = useTexts().shell;
   const { number } = useFormats();
   const percent = useReadiness()?.rereading ?? undefined;

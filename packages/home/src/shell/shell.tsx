@@ -21,7 +21,7 @@ import { linkFromBar, PAGES, type PageName, routeOf, useRoute } from '../route.t
 import { useShortcut } from '../shortcuts/shortcuts.ts';
 import { useStore } from '../store.ts';
 import { ErrorFence } from './error-fence.tsx';
-import { AccessLine, ConnectionLine, RereadingLine } from './notice-lines.tsx';
+import { AccessLine, ConnectionLine, RebuildLine } from './notice-lines.tsx';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 
@@ -94,7 +94,7 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
             before={<ConnectionLine />}
             after={[
               <AccessLine key="access" />,
-              <RereadingLine key="rereading" />,
+              <RebuildLine key="rebuild" />,
               <Suspense key="offer">
                 <AlertOffer />
               </Suspense>,

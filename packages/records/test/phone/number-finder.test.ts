@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BREAK, kindAt } from '../../src/phone/digit-scan.ts';
 import { NumberFinder, PhoneRules } from '../../src/phone/index.ts';
-import { PLAIN_LETTERS } from '../../src/phone/number-glance.ts';
+import { PLAIN_LETTERS } from '../../src/phone/number-prefilter.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
 const KEYS = ['+493023125100', '+493023120012', '+493012345', 'internal:12', 'other:231255'];
@@ -114,7 +114,7 @@ test('[AR13] who knows numbers by a hash is not asked about each end of a coordi
   expect([...asked].filter((key) => rules.isPossible(key))).toEqual([]);
 });
 
-describe('a glance at a text', () => {
+describe('the prefilter of a text', () => {
   const finder = new NumberFinder(KEYS, rules);
 
   test('[AR13] dismisses none in which the number stands', () => {

@@ -109,7 +109,7 @@ export interface Archive extends ArchiveReader, ArchiveEditor {
    */
   caughtUp(
     place: { readonly instance: string; readonly id: number },
-    patience: number,
+    timeout: number,
   ): Promise<void>;
   listen(listener: ArchiveListener): void;
   /** Stores whatever was handed over, then lets go of everything. */

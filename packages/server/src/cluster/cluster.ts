@@ -53,7 +53,7 @@ export class Cluster implements Transport {
     const first = this.#join(listener).catch((error: unknown) => {
       if (error instanceof Mistake) throw error;
     });
-    const isOver = pause(config['app.cluster.patience'], undefined, { ref: false });
+    const isOver = pause(config['app.cluster.timeout'], undefined, { ref: false });
     await Promise.race([first, isOver]);
     if (this.#node) return;
     log.warn({ reason: this.#reason }, 'the node waits for NATS');

@@ -34,21 +34,21 @@ export async function eraseFromStream(
   judge: (payload: string) => ReturnType<Judge>,
   milliseconds: number,
 ): Promise<void> {
-  const patience = new Patience(milliseconds);
+  const deadline = new Deadline(milliseconds);
   const { jsm, names, hub, state, stored } = parts;
   const { instance } = hub;
-  const { state: span } = await tried(patience, () => jsm.streams.info(names.stream));
-  await stored(span.last_seq, patience.left);
+  const { state: span } = await tried(deadline, () => jsm.streams.info(names.stream));
+  await stored(span.last_seq, deadline.left);
   const inStream = new Set<number>();
-  for await (const message of messagesOf(parts, span, patience)) {
-    patience.renew();
+  for await (const message of messagesOf(parts, span, deadline)) {
+    deadline.renew();
     const redaction = await judge(message.string());
     if (redaction.outcome === 'untouched') continue;
     inStream.add(message.seq);
     const note = noteOf(message, names, redaction);
     // The note comes first: a node that begins in between finds the event, or what stays of it.
-    await tried(patience, () => state.redact(instance, note));
-    await tried(patience, () => deleted(parts, message.seq));
+    await tried(deadline, () => state.redact(instance, note));
+    await tried(deadline, () => deleted(parts, message.seq));
   }
   // What this node holds may be older than anything in the stream, and others hold it too.
   const held = new Map<number, Redacted>();
@@ -58,15 +58,15 @@ export async function eraseFromStream(
     return redaction;
   });
   for (const id of changed) {
-    patience.renew();
+    deadline.renew();
     const redacted = held.get(id);
     if (redacted && !inStream.has(id))
-      await tried(patience, () => state.redact(instance, redacted));
+      await tried(deadline, () => state.redact(instance, redacted));
   }
 }
 
 /** What is left of the time in which something has to get on. */
-class Patience {
+class Deadline {
   readonly #milliseconds: number;
   #until = 0;
 
@@ -85,15 +85,15 @@ class Patience {
 }
 
 /** Done as soon as an attempt succeeds; in the end, what the last one has failed with. */
-async function tried<T>(patience: Patience, work: () => Promise<T>): Promise<T> {
+async function tried<T>(deadline: Deadline, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      const isOver = pause(patience.left, undefined, { ref: false }).then(() => {
+      const isOver = pause(deadline.left, undefined, { ref: false }).then(() => {
         throw new Error('JetStream does not answer');
       });
       return await Promise.race([work(), isOver]);
     } catch (error) {
-      if (patience.left === 0) throw error;
+      if (deadline.left === 0) throw error;
       await pause(AGAIN_AFTER);
     }
   }
@@ -124,13 +124,13 @@ function textOf(redaction: Redaction): string | null {
 async function* messagesOf(
   { js, names }: ErasureParts,
   { first_seq, last_seq, messages }: { first_seq: number; last_seq: number; messages: number },
-  patience: Patience,
+  deadline: Deadline,
 ): AsyncGenerator<JsMsg> {
   if (messages === 0) return;
   let consumer: Consumer | undefined;
   let bytes = 0;
   for (let last = first_seq - 1; last < last_seq; ) {
-    const next = await tried(patience, async () => {
+    const next = await tried(deadline, async () => {
       const current =
         consumer ?? (await js.consumers.get(names.stream, { opt_start_seq: last + 1 }));
       consumer = undefined;

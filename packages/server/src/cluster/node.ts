@@ -81,7 +81,7 @@ export class Node implements LiveNode {
     });
     this.#availability = new Availability({
       probe: () => this.#probe(),
-      timeout: config['app.cluster.patience'],
+      timeout: config['app.cluster.timeout'],
       onChange: (isAway) => {
         if (isAway) log.error({}, 'JetStream is away; webhooks are answered 503');
         else log.info({}, 'JetStream is there');
@@ -113,7 +113,7 @@ export class Node implements LiveNode {
       ...common,
       line: this.#line,
       availability: this.#availability,
-      timeout: config['app.cluster.patience'],
+      timeout: config['app.cluster.timeout'],
       listenersOf: (channel) => streams.listenersOf(channel) + this.#peers.listenersOf(channel),
       redacted: (id) => this.#redactions.of(hub.instance, id - 1, id)[0],
       onTooLarge: (bytes) => log.error({ bytes }, this.#payloadProblem() ?? 'too large for NATS'),
@@ -180,9 +180,9 @@ export class Node implements LiveNode {
     const js = jetstream(this.#nc, { timeout: API_TIMEOUT });
     const { names } = this.#settings;
     const parts = { js, jsm: this.#jsm, names, hub, state: this.#state, stored };
-    const patience = config['app.cluster.patience'];
-    const asking = this.#journals.ask(number, AbortSignal.timeout(patience));
-    const erasing = eraseFromStream(parts, judge, patience);
+    const timeout = config['app.cluster.timeout'];
+    const asking = this.#journals.ask(number, AbortSignal.timeout(timeout));
+    const erasing = eraseFromStream(parts, judge, timeout);
     const [failure, missing] = await Promise.all([failureOf(erasing), asking]);
     if (missing.length > 0) {
       log.error(

@@ -27,11 +27,14 @@ export const CLUSTER_PROPERTIES = {
     '1073741824',
     'Bytes of events that stay in the stream at most; the oldest go first.',
   ),
-  'app.cluster.patience': preset(
-    duration('500ms', '60s'),
-    '5s',
-    'How long a webhook waits for NATS before it is answered 503, and an erasure for the other nodes.',
-  ),
+  'app.cluster.timeout': {
+    ...preset(
+      duration('500ms', '60s'),
+      '5s',
+      'How long a webhook waits for NATS before it is answered 503, and an erasure for the other nodes. Was `app.cluster.patience`, which is still read.',
+    ),
+    formerly: 'app.cluster.patience',
+  },
   'app.cluster.allow-old-nats': preset(
     flag,
     'false',

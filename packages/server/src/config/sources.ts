@@ -26,6 +26,21 @@ export interface Source {
 
 const NAMES = Object.keys(PROPERTIES) as PropertyName[];
 const isProperty = (name: string): name is PropertyName => Object.hasOwn(PROPERTIES, name);
+/** By its name of today, or by that of an earlier version, which is weaker. */
+const propertyOf = (name: string): PropertyName | undefined =>
+  isProperty(name) ? name : FORMER_NAMES.get(name);
+const FORMER_NAMES = new Map(
+  NAMES.flatMap((name) => {
+    const { formerly }: Property<unknown> = PROPERTIES[name];
+    return formerly === undefined ? [] : [[formerly, name] as const];
+  }),
+);
+
+function set({ settings }: Source, name: string, setting: Setting): void {
+  const property = propertyOf(name);
+  if (property && (property === name || !settings.has(property))) settings.set(property, setting);
+}
+
 const emptySource = (): Source => ({ settings: new Map(), mistakes: [], remarks: [] });
 
 function unknown(name: string, from: string, known: readonly string[] = NAMES): string {
@@ -53,7 +68,7 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
       source.mistakes.push(`${word}: not understood (--help lists what is)`);
     } else {
       const name = SHORT_FORMS.get(flag) ?? flag.slice(2);
-      const takesValue = flag === '--config' || isProperty(name);
+      const takesValue = flag === '--config' || propertyOf(name) !== undefined;
       if (!takesValue) {
         const flags = ['--config', '--help', '--version', ...SHORT_FORMS.keys()];
         source.mistakes.push(unknown(flag, flag, [...flags, ...NAMES.map((n) => `--${n}`)]));
@@ -65,10 +80,10 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
       const value = inline ?? (next?.startsWith('--') ? undefined : words.shift());
       if (value === undefined) source.mistakes.push(`${flag}: a value is missing`);
       else if (flag === '--config') configFile = value;
-      else if (isProperty(name)) {
+      else {
         const before = name === 'app.profiles' ? source.settings.get(name) : undefined;
         const joined = before ? `${before.value},${value}` : value;
-        source.settings.set(name, { value: joined, from: flag });
+        set(source, name, { value: joined, from: flag });
       }
     }
   }
@@ -87,7 +102,9 @@ export function readEnvironment(
   readFile: (path: string) => string,
 ): Source {
   const source = emptySource();
-  const byVariable = new Map<string, PropertyName>();
+  const byVariable = new Map(
+    Array.from(FORMER_NAMES.keys(), (name) => [environmentName(name), name]),
+  );
   const byFileVariable = new Map<string, PropertyName>();
   for (const name of NAMES) {
     byVariable.set(environmentName(name), name);
@@ -98,7 +115,7 @@ export function readEnvironment(
     if (value === undefined || !variable.startsWith('APP_')) continue;
     const name = byVariable.get(variable);
     const inFile = byFileVariable.get(variable);
-    if (name) source.settings.set(name, { value, from: variable });
+    if (name) set(source, name, { value, from: variable });
     else if (inFile) takeSecretFile(inFile, variable, value);
     else judgeUnknown(variable);
   }
@@ -153,10 +170,10 @@ export function readConfigFile(file: string, content: string): Source {
 
   const visit = (value: unknown, path: string): void => {
     const from = path ? `${path} in ${file}` : file;
-    if (isProperty(path)) {
+    if (propertyOf(path)) {
       const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
-      if (typeof value === 'string') source.settings.set(path, { value, from, file });
-      else if (isList) source.settings.set(path, { value: value.join(','), from, file });
+      if (typeof value === 'string') set(source, path, { value, from, file });
+      else if (isList) set(source, path, { value: value.join(','), from, file });
       else source.mistakes.push(`${from}: a single value is expected here`);
     } else if (value && typeof value === 'object' && !Array.isArray(value)) {
       for (const [key, inner] of Object.entries(value)) visit(inner, path ? `${path}.${key}` : key);

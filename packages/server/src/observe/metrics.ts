@@ -34,6 +34,12 @@ export interface TelephonySources {
   }[];
 }
 
+/** Told under both: whose alert goes by the earlier one would hear of nothing any more. */
+const FORMER_NAMES: Readonly<Record<string, string>> = {
+  hookline_archive_dead_letters_total: 'hookline_archive_set_aside_total',
+  hookline_cluster_peers: 'hookline_cluster_neighbours',
+};
+
 /** One figure, or one for each of some labels. */
 type Figures =
   | number
@@ -88,7 +94,7 @@ export class Metrics {
     });
     this.#counter('hookline_archive_stored_total', 'Records stored.', () => archive().stored);
     this.#counter(
-      'hookline_archive_set_aside_total',
+      'hookline_archive_dead_letters_total',
       'Records the database refused.',
       () => archive().deadLetters,
     );
@@ -202,10 +208,10 @@ export class Metrics {
         'hookline_cluster_lag_events',
         'Events in the stream that this node does not have yet.',
       ],
-      peers: ['hookline_cluster_neighbours', 'Other nodes that can be heard.'],
+      peers: ['hookline_cluster_peers', 'Other nodes that can be heard.'],
       clockOff: [
         'hookline_cluster_clock_off_seconds',
-        "By how much a neighbour's clock differs, where it is more than a second, else 0.",
+        "By how much a peer's clock differs, where it is more than a second, else 0.",
       ],
       waiting: ['hookline_cluster_waiting', 'Webhooks that wait for JetStream to store them.'],
     });
@@ -251,6 +257,8 @@ export class Metrics {
         for (const [labels, value] of each(read())) this.set(labels, value);
       },
     });
+    const former = FORMER_NAMES[name];
+    if (former !== undefined) this.#gauge(former, `Earlier name of ${name}.`, read, labelNames);
   }
 
   #counter(name: string, help: string, read: () => Figures, labelNames: string[] = []): void {
@@ -261,6 +269,8 @@ export class Metrics {
         for (const [labels, count] of each(read())) this.inc(labels, count);
       },
     });
+    const former = FORMER_NAMES[name];
+    if (former !== undefined) this.#counter(former, `Earlier name of ${name}.`, read, labelNames);
   }
 
   repeated(channel: Channel | null): void {

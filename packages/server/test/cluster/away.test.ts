@@ -7,7 +7,7 @@ import { startNats } from '../../../../scripts/nats-for-tests.ts';
 import { connectTo } from '../../src/cluster/connection.ts';
 import { nats, range, startLoneNode, startNode, twoNodes } from './nodes.ts';
 
-const TIMEOUT = { 'app.cluster.patience': 1500 };
+const TIMEOUT = { 'app.cluster.timeout': 1500 };
 
 describe('[CM3] JetStream is away', () => {
   test('503 cluster_unavailable; streams stay open; what is sent again with its key counts once; all goes on by itself', async () => {
@@ -88,7 +88,7 @@ describe('[CM3] JetStream is away', () => {
     const folder = mkdtempSync(join(tmpdir(), 'hookline-full-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const server = await nats(`jetstream { store_dir: "${folder}", max_file_store: 4MB }`, false);
-    // With the patience of the others a busy machine would say that nobody has answered.
+    // With the timeout of the others a busy machine would say that nobody has answered.
     const small = { 'app.cluster.keep-bytes': 1024 * 1024 };
     const node = await startNode(server.url, small);
     expect((await node.post('1')).status).toBe(202);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Node, nats, range, startNode } from './nodes.ts';
 
 /** Longer than any machine takes: nothing is given up here. */
-const PATIENT = { 'app.cluster.patience': 600_000 };
+const LONG = { 'app.cluster.timeout': 600_000 };
 
 async function figure({ url }: Node, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
@@ -16,7 +16,7 @@ async function idOf(answer: Response): Promise<number> {
 
 test('[CM3] what waits for a line that is lost is sent again once it is back, counts once, and leaves nothing behind', async () => {
   const server = await nats();
-  const node = await startNode(server.url, PATIENT);
+  const node = await startNode(server.url, LONG);
   await server.freeze();
   const first = node.post('1');
   await expect.poll(() => figure(node, 'waiting')).toBe(1);
@@ -33,7 +33,7 @@ test('[CM3] what waits for a line that is lost is sent again once it is back, co
 
 test('[CM3] more than a thousand do not wait: the next one is refused at once', async () => {
   const server = await nats();
-  const node = await startNode(server.url, PATIENT);
+  const node = await startNode(server.url, LONG);
   const refused = async (body: string) => {
     const answer = await node.post(body);
     const { code, detail } = await answer.json();

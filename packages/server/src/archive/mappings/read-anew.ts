@@ -6,7 +6,7 @@ import type { Store } from '../engine/store/store.ts';
 import { type Db, inTransaction } from '../engine/store/transaction.ts';
 import type { JobReading } from '../jobs/job-reports.ts';
 import { rebuildJobs } from '../jobs/rebuild-jobs.ts';
-import { ContactRereading } from './reread-contacts.ts';
+import { ContactRebuild } from './rebuild-contacts.ts';
 
 /** In `readings`: the version that all messages of a sender were read by, and how far the next is. */
 const SEPARATOR = '/';
@@ -97,7 +97,7 @@ export async function readSome(
 }
 
 /** What is known of contacts after some messages; after a new start it is found out again. */
-const contacts = new Map<string, ContactRereading>();
+const contacts = new Map<string, ContactRebuild>();
 
 async function readOn(
   db: Db,
@@ -114,8 +114,8 @@ async function readOn(
   }
   const kind = kindOf(key);
   const known = cursor === '' ? undefined : contacts.get(kind);
-  const rereading = known ?? new ContactRereading();
-  contacts.set(kind, rereading);
+  const rebuild = known ?? new ContactRebuild();
+  contacts.set(kind, rebuild);
   const reading = {
     channel,
     sender,
@@ -126,7 +126,7 @@ async function readOn(
     now: mappings.of(sender, channel),
     mappingOf: (name: string | null) => mappings.of(name, channel),
   };
-  const next = await rereading.step(db, reading, known ? cursor : '');
+  const next = await rebuild.step(db, reading, known ? cursor : '');
   if (next === undefined) contacts.delete(kind);
   return next;
 }

@@ -99,7 +99,7 @@ export async function eraseNumber(
     addresses: await eraser.addresses(),
     calls: await eraser.calls(),
     jobs: await eraser.jobs(),
-    setAside: await eraser.setAside(),
+    setAside: await eraser.deadLetters(),
     mappings: await eraser.mappings(),
   };
   let left = await turn(({ store }) => store.search.forgetErased(store.db));
@@ -179,11 +179,11 @@ class Eraser {
   }
 
   async jobs(): Promise<number> {
-    return (await this.#jobHandling()) + (await this.#jobVersions());
+    return (await this.#jobAssignments()) + (await this.#jobVersions());
   }
 
   /** What was done by hand to a job that is gone goes with it; of others, what names the number. */
-  #jobHandling(): Promise<number> {
+  #jobAssignments(): Promise<number> {
     return this.#scan('job_assignments', async (db, row, { jobs }) => {
       const cleared = Object.entries(ASSIGNMENT_TEXTS)
         .filter(([column]) => this.#isNamed(row[column as keyof typeof ASSIGNMENT_TEXTS] ?? ''))
@@ -278,7 +278,7 @@ class Eraser {
     });
   }
 
-  setAside(): Promise<number> {
+  deadLetters(): Promise<number> {
     return this.#whole('dead_letters');
   }
 

@@ -78,7 +78,7 @@ export async function purgeAll(
     kunden: addresses,
     kuriere: addresses,
   })) {
-    if (age !== undefined) await purgeSetAside(turn, kind, before(age));
+    if (age !== undefined) await purgeDeadLetters(turn, kind, before(age));
   }
   await settleStaleJobs(turn);
   await purge(turn, 'applied_batches', { since: 'applied_at' }, before(BATCHES_KEPT));
@@ -126,7 +126,7 @@ async function purge(
   }
 }
 
-async function purgeSetAside(
+async function purgeDeadLetters(
   turn: Turn<WriterContext>,
   kind: string,
   before: string,

@@ -43,7 +43,7 @@ export interface ApplyContext {
  * batch that is delivered again, because its confirmation was lost, changes nothing.
  *
  * At first all together, which is fast. If the database refuses a record, once more with a
- * savepoint around each one: what is refused is set aside with its reason, the rest is stored.
+ * savepoint around each one: what is refused becomes a dead letter, the rest is stored.
  */
 export async function applyBatch(context: ApplyContext, batch: Batch): Promise<Applied> {
   try {
@@ -165,7 +165,7 @@ class Application {
     await work();
   }
 
-  /** Writes what was reported; `text` is what a record is set aside as. */
+  /** Writes what was reported; `text` is what a dead letter keeps of it. */
   protected async write<Report>(
     reported: readonly Reported<Report>[],
     _text: (report: Report) => string,

@@ -111,7 +111,7 @@ export async function rebuildAll(
 }
 
 /** Reads anew what those have sent of whom something else is said now, in the same quiet moments. */
-export async function rereadSenders(
+export async function rebuildSenders(
   turn: Turn<WriterContext>,
   retention: Pick<Retention, 'jobs'>,
   changed: (kind: ChangedKind) => void,

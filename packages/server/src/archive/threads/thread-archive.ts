@@ -238,8 +238,8 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
     return this.read('events', [filter, page, format]);
   };
 
-  async caughtUp(place: StreamPlace, patience: number): Promise<void> {
-    await this.#feed?.passed(place, patience);
+  async caughtUp(place: StreamPlace, timeout: number): Promise<void> {
+    await this.#feed?.passed(place, timeout);
   }
 
   async *exportNumber(number: string): AsyncGenerator<PersonalDataPiece> {

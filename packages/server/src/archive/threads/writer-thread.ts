@@ -22,7 +22,7 @@ import {
   jobRebuilder,
   noteNewArchive,
   rebuildAll,
-  rereadSenders,
+  rebuildSenders,
 } from './rebuild.ts';
 import { answer } from './replies.ts';
 import { Writer } from './writer.ts';
@@ -63,7 +63,7 @@ function rebuild(): Promise<void> {
     changed,
   };
   rebuilding ??= rebuildAll(quietTurn, rebuilders, events)
-    .then(() => rereadSenders(quietTurn, retention, changed))
+    .then(() => rebuildSenders(quietTurn, retention, changed))
     // The database is away; what is left is done when it is back.
     .catch(() => void setTimeout(rebuild, REBUILD_AGAIN).unref())
     .finally(() => {

@@ -41,7 +41,7 @@ const AGAIN_AT_MOST = 20;
 const LOOK_EVERY = 5000;
 /** A writer that is never idle gets on with the rest between so many batches. */
 const BATCHES_IN_A_ROW = 20;
-/** After so many threads that have ended, batches are stored one by one, then the first set aside. */
+/** After so many threads that have ended, batches are stored one by one, then the first put aside. */
 const ENDS = { alone: 2, aside: 3 };
 
 /** A person's request to the archive; it takes its turn among the batches. */
@@ -60,7 +60,7 @@ interface Command {
  *     journal ───► the next batches, joined to one transaction ─────┼──► database ──► settled, reply
  *     background ► when nothing else is due, or after 20 batches ───┘        │
  *                                                                          fails
- *     away: tried again, after 0.1 to 3 s; refused: record by record, and that one is set aside;
+ *     away: tried again, after 0.1 to 3 s; refused: record by record, and that one a dead letter;
  *     damaged: the file is kept under another name and a fresh one begun ◄───┘
  *
  * How far the journal is stored moves in the transaction of the rows, so a batch that is tried again

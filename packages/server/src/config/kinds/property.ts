@@ -6,6 +6,8 @@ export interface Property<T> {
   readonly preset?: string;
   /** A plain environment variable that is understood too, as hosting platforms set it. */
   readonly alias?: string;
+  /** What earlier versions called it: whoever has it in a file goes on with that. */
+  readonly formerly?: string;
   readonly about: string;
 }
 

@@ -8,7 +8,7 @@ import { mappingEditor } from '../../../src/archive/mappings/change-mapping.ts';
 import { privacyEditor } from '../../../src/archive/privacy/erase-number.ts';
 import { applyBatch } from '../../../src/archive/threads/apply-batch.ts';
 import { createReader } from '../../../src/archive/threads/reader.ts';
-import { rereadSenders } from '../../../src/archive/threads/rebuild.ts';
+import { rebuildSenders } from '../../../src/archive/threads/rebuild.ts';
 import { type ArchiveContext, archiveContext } from '../../support/archive-context.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { ALL } from '../../support/written-archive.ts';
@@ -72,7 +72,7 @@ class Office {
   }
 
   reread() {
-    return rereadSenders(this.editing.turn, { jobs: undefined }, () => {});
+    return rebuildSenders(this.editing.turn, { jobs: undefined }, () => {});
   }
 
   get reader() {

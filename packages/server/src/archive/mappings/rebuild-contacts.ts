@@ -12,7 +12,7 @@ import type { Db } from '../engine/store/transaction.ts';
 
 type ContactChannel = Exclude<Channel, 'jobs'>;
 
-export interface Rereading {
+export interface RebuildContext {
   readonly channel: ContactChannel;
   readonly sender: string | null;
   readonly kind: Store['kind'];
@@ -32,7 +32,7 @@ const MESSAGES_AT_ONCE = 100;
  * jobs are: what changes is what the old reading said and nobody has said otherwise since. So what a
  * desk has set right stays, and what another source said as well.
  */
-export class ContactRereading {
+export class ContactRebuild {
   /** By identity, what no message says any more, unless a later one does. */
   readonly #unsaid = new Set<string>();
   readonly #said = new Set<string>();
@@ -41,7 +41,7 @@ export class ContactRereading {
   #others: string | undefined;
 
   /** Reads some more messages; answers where to go on, undefined at the end. */
-  async step(db: Db, reading: Rereading, cursor: string): Promise<string | undefined> {
+  async step(db: Db, reading: RebuildContext, cursor: string): Promise<string | undefined> {
     if (this.#others === undefined) {
       const { messages, next } = await messagesAfter(db, reading, cursor, true);
       for (const message of messages) await this.#read(db, reading, message);
@@ -65,7 +65,11 @@ export class ContactRereading {
     return undefined;
   }
 
-  async #read(db: Db, reading: Rereading, { payload, received_at: at }: Message): Promise<void> {
+  async #read(
+    db: Db,
+    reading: RebuildContext,
+    { payload, received_at: at }: Message,
+  ): Promise<void> {
     const earlier = reading.before.map((one) => byIdentity(reportsIn(payload, reading, one)));
     const now = byIdentity(reportsIn(payload, reading, reading.now));
     for (const before of earlier) {
@@ -154,7 +158,7 @@ type Message = {
 /** All of one time together: of two that came at once, the second would be left out. */
 async function messagesAfter(
   db: Db,
-  { channel, sender }: Rereading,
+  { channel, sender }: RebuildContext,
   cursor: string,
   isOwn: boolean,
 ): Promise<{ readonly messages: readonly Message[]; readonly next: string | undefined }> {
@@ -176,7 +180,7 @@ async function messagesAfter(
 
 function reportsIn(
   payload: string,
-  { channel, rules, words }: Rereading,
+  { channel, rules, words }: RebuildContext,
   mapping: Mapping,
 ): readonly AddressReport[] {
   return addressReports(parsedJson(payload), channel, rules, { mapping, words }).reports;
