@@ -34,7 +34,7 @@ export function rebuildAddresses(
   limit: number,
 ): Promise<{ readonly next: string | null }> {
   return inTransaction(store, async (db) => {
-    const { rows, last } = await scanStep(db, 'addresses', after ?? '', undefined, limit);
+    const { rows, last } = await scanStep(db, 'addresses', after ?? '', { limit });
     const changed = rows.flatMap((row) => {
       const record = rebuild(recordOf(row), rules);
       const columns = columnsOf(record);

@@ -17,7 +17,7 @@ export function rebuildEvents(
   limit: number,
 ): Promise<{ readonly next: string | null }> {
   return inTransaction(store, async (db) => {
-    const { rows, last } = await scanStep(db, 'events', after ?? '', undefined, limit);
+    const { rows, last } = await scanStep(db, 'events', after ?? '', { limit });
     const changed = rows
       .map(({ id, payload, search_terms }) => ({ id, was: search_terms, is: searchTerms(payload) }))
       .filter(({ was, is }) => was !== is);

@@ -23,7 +23,6 @@ import {
   textPage,
   type View,
 } from '../engine/lists/page.ts';
-import { VERSION_TEXT } from '../engine/lists/scan.ts';
 import { membersOf } from '../engine/lists/shape.ts';
 import { isWithin } from '../engine/lists/time-window.ts';
 import type { Store } from '../engine/store/store.ts';
@@ -38,6 +37,7 @@ import {
   versionText,
 } from './job-fields.ts';
 import { jobCalled, namesOfJobs } from './job-names.ts';
+import { VERSION_TEXT } from './version-text.ts';
 
 /** Versions of a job, with how it is now: the members of a `JobHistory` before them, as JSON. */
 export interface VersionPage extends TextPage {

@@ -6,6 +6,7 @@ import type { Schema } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { carriedKeys } from './carried-numbers.ts';
 import type { JobReading } from './job-reports.ts';
+import { VERSION_TEXT } from './version-text.ts';
 
 type NumberRow = Selectable<Schema['job_numbers']>;
 
@@ -49,7 +50,10 @@ export async function renewNumbers(
   after: string,
 ): Promise<string | undefined> {
   if (after === '') await db.deleteFrom('job_numbers').where('name', '=', name).execute();
-  const { rows, last } = await scanStep(db, 'job_versions', after, sql`name = ${name}`);
+  const { rows, last } = await scanStep(db, 'job_versions', after, {
+    which: sql`name = ${name}`,
+    elsewhere: { payload: VERSION_TEXT },
+  });
   await writeNumbers(
     db,
     rows.map(({ payload, received_at }) => ({

@@ -1,4 +1,3 @@
-import { AS_ITS_EVENT } from '../engine/lists/scan.ts';
 import { BulkInsert, inSteps } from '../engine/store/bulk-insert.ts';
 import { type Schema, TABLES } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
@@ -8,6 +7,7 @@ import type { JobReading, JobReport } from './job-reports.ts';
 import { jobRow, renewJobs, stateOf, writeJobRows } from './job-state.ts';
 import { ANNOUNCED, reportsOther, withNewer } from './merge-job.ts';
 import { hasHappened, isOvertaken, type Telling } from './version-order.ts';
+import { AS_ITS_EVENT } from './version-text.ts';
 import { noteNames } from './write-job-names.ts';
 
 // Whether one has come late is seen when its job is merged.

@@ -7,7 +7,6 @@ import {
 } from '@hookline/records';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { fitting } from '../engine/lists/page.ts';
-import { VERSION_TEXT } from '../engine/lists/scan.ts';
 import { BulkInsert, inSteps, overwriting } from '../engine/store/bulk-insert.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
@@ -31,6 +30,7 @@ import {
   type VersionReport,
 } from './merge-job.ts';
 import { type Placed, VersionOrder } from './version-order.ts';
+import { VERSION_TEXT } from './version-text.ts';
 
 /** A job with more is only merged anew when there is time for it. */
 const AT_ONCE = 2000;

@@ -2,7 +2,6 @@ import type { Channel } from '@hookline/contract';
 import { type JsonNode, jsonTree, type Mapping, RECORD_DEPTH } from '@hookline/records';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { bytesIn, PAGE_BYTES } from '../engine/lists/page.ts';
-import { AS_ITS_EVENT } from '../engine/lists/scan.ts';
 import { inSteps } from '../engine/store/bulk-insert.ts';
 import { failureOf } from '../engine/store/failures.ts';
 import type { Schema } from '../engine/store/schema.ts';
@@ -13,6 +12,7 @@ import { writeNumbers } from './job-numbers.ts';
 import type { JobReading, JobReport } from './job-reports.ts';
 import { insertVersions, type ReceivedJob, versionId } from './job-rows.ts';
 import { markStale, renewJobs } from './job-state.ts';
+import { AS_ITS_EVENT } from './version-text.ts';
 import { forgetNames, type NamedJob, noteFormerNames, noteNames } from './write-job-names.ts';
 
 type Version = Selectable<Schema['job_versions']>;

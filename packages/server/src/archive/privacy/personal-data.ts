@@ -97,12 +97,12 @@ class HeldData {
   }
 
   async *pieces<Table extends Scanned>(table: Table): AsyncGenerator<PersonalDataPiece> {
-    const { list, lines, partOf }: PersonalTable<Table> = PERSONAL_TABLES[table];
+    const { list, lines, partOf, elsewhere }: PersonalTable<Table> = PERSONAL_TABLES[table];
     // The payload of a call is that of its last report; the number may stand in another one.
     if (table === 'calls') yield* this.#lookIntoReports();
     // A number that an address had before is in none of its fields, and still finds it.
     const onLine = lines ? await this.#idsOnLine(lines) : new Set<string>();
-    for await (const rows of scan(this.#db, table)) {
+    for await (const rows of scan(this.#db, table, elsewhere)) {
       const jobOf = await this.#jobsOf(table, rows);
       const wanted = rows.filter((row) => {
         if (partOf === 'calls') return this.#calls.has((row as Row<'call_reports'>).call);

@@ -3,7 +3,9 @@ import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { addressNumbersFromJson } from '../addresses/address-numbers.ts';
 import { ownerText, storedOwners } from '../addresses/owners.ts';
 import { attemptsOf } from '../calls/call-fields.ts';
+import type { Elsewhere } from '../engine/lists/scan.ts';
 import type { Scanned, Schema } from '../engine/store/schema.ts';
+import { VERSION_TEXT } from '../jobs/version-text.ts';
 
 /** How long each kind is kept, in milliseconds; undefined keeps it for ever. */
 export interface Retention {
@@ -29,6 +31,7 @@ export interface PersonalTable<Table extends Scanned> {
   readonly json: (row: Selectable<Schema[Table]>) => string | null;
   /** The columns that this is made of, each JSON by itself or a plain text. */
   readonly texts: { readonly [Column in keyof Schema[Table] & string]?: 'json' | 'plain' };
+  readonly elsewhere?: Elsewhere;
   /** Of a payload that also names others only a part goes; without it, the row goes whole. */
   readonly cut?: 'payload' | 'texts';
   /** A part of a call goes with it, and it with its parts; what was done to a job goes with that. */
@@ -98,6 +101,7 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
     // Its facts are read in it, and what is known of the job is merged of them.
     json: ({ payload }) => payload,
     texts: { payload: 'json' },
+    elsewhere: { payload: VERSION_TEXT },
     cut: 'payload',
     // Of the newest version: a job goes whole.
     kept: { kind: 'jobs', since: 'received_at' },

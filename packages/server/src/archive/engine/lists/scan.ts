@@ -2,35 +2,17 @@ import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from
 import { type Scanned, type Schema, TABLES } from '../store/schema.ts';
 import { bytesIn, fitting, inOrder, type Place } from './page.ts';
 
-/** Stands in `job_versions.payload` where the version is the whole message: its event has the text. */
-export const AS_ITS_EVENT = '';
-
-/** The text of a version, wherever it is. */
-export const VERSION_TEXT = sql<string>`coalesce(case job_versions.payload when ${sql.lit(AS_ITS_EVENT)}
-  then (select events.payload from events where events.id = job_versions.event)
-  else job_versions.payload end, 'null')`;
-
 /** Rows looked at in one go; whoever else wants something takes their turn in between. */
 const STEP = 500;
 
-/** Columns that a sender fills: what makes a row large. */
-const TEXTS: Readonly<Record<Scanned, readonly (string | Expression<string>)[]>> = {
-  addresses: ['fields', 'name', 'number', 'aliases', 'last_reports', 'others'],
-  calls: ['payload', 'number', 'name', 'note'],
-  call_reports: ['payload'],
-  job_versions: [VERSION_TEXT],
-  job_assignments: ['note'],
-  events: ['payload', 'search_terms'],
-  dead_letters: ['content'],
-  mapping_versions: ['rules'],
-};
+/** For columns whose text may stand in another table: where it is to be read. */
+export type Elsewhere = Readonly<Record<string, Expression<string>>>;
 
-/** All columns of a version, with its text. */
-const VERSION = sql.join(
-  Object.keys(TABLES.job_versions).map((name) =>
-    name === 'payload' ? sql`${VERSION_TEXT} as payload` : sql.ref(name),
-  ),
-);
+interface Scan {
+  readonly which?: Expression<SqlBool>;
+  readonly limit?: number;
+  readonly elsewhere?: Elsewhere | undefined;
+}
 
 export interface ScanStep<Row> {
   readonly rows: readonly Row[];
@@ -46,17 +28,21 @@ export async function scanStep<Table extends Scanned>(
   db: Kysely<Schema>,
   table: Table,
   after: string,
-  which: Expression<SqlBool> = sql`true`,
-  limit = STEP,
+  { which = sql`true`, limit = STEP, elsewhere = {} }: Scan = {},
 ): Promise<ScanStep<Selectable<Schema[Table]>>> {
-  const { rows: places } = await sql<Place>`select id as key, ${bytesIn(...TEXTS[table])}
+  const columns = Object.entries<{ readonly type: string }>(TABLES[table]);
+  const texts = columns.flatMap(([name, { type }]) =>
+    type === 'text' ? [elsewhere[name] ?? name] : [],
+  );
+  const { rows: places } = await sql<Place>`select id as key, ${bytesIn(...texts)}
     from ${sql.table(table)} where id > ${after} and ${which} order by id limit ${limit}`.execute(
     db,
   );
   const some = fitting(places);
+  const row = columns.map(([name]) => sql`${elsewhere[name] ?? sql.ref(name)} as ${sql.ref(name)}`);
   const rows = await inOrder(some, async (keys) => {
-    const row = table === 'job_versions' ? VERSION : sql`*`;
-    const found = await sql<Selectable<Schema[Table]> & { key: string }>`select ${row}, id as key
+    const found = await sql<Selectable<Schema[Table]> & { key: string }>`
+      select ${sql.join(row)}, id as key
       from ${sql.table(table)} where id in (${sql.join(keys)})`.execute(db);
     return found.rows;
   });
@@ -68,10 +54,13 @@ export async function scanStep<Table extends Scanned>(
 export async function* scan<Table extends Scanned>(
   db: Kysely<Schema>,
   table: Table,
+  elsewhere?: Elsewhere,
 ): AsyncGenerator<readonly Selectable<Schema[Table]>[]> {
   let after: string | undefined = '';
   while (after !== undefined) {
-    const step: ScanStep<Selectable<Schema[Table]>> = await scanStep(db, table, after);
+    const step: ScanStep<Selectable<Schema[Table]>> = await scanStep(db, table, after, {
+      elsewhere,
+    });
     yield step.rows;
     after = step.last;
   }
