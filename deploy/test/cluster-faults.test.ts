@@ -98,7 +98,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'the machine of a node is cut off': cutOff(() => 1),
   'the machine of the leader is cut off': cutOff((leader) => leader),
   'the machine without a node is cut off': cutOff(() => 3),
-  'the machine of the leader is cut off, ten times': async (lab, senders) => {
+  'the leader is cut off, ten times': async (lab, senders) => {
     for (let n = 0; n < 10; n++) {
       await cutOff((leader) => leader)(lab, senders);
       await senders.more(LASTS / 6);

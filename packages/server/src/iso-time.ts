@@ -1,3 +1,6 @@
+const MINUTE = 60_000;
+let minute = Number.NaN;
+let toTheMinute = '';
 let lastTime = Number.NaN;
 let lastText = '';
 
@@ -6,9 +9,16 @@ let lastText = '';
  * writing a date costs more than anything else that is done to an event.
  */
 export function isoTime(time: number): string {
-  if (time !== lastTime) {
+  if (time === lastTime) return lastText;
+  const within = Math.floor(time) - minute;
+  if (within >= 0 && within < MINUTE) {
+    const digits = String(100_000 + within);
+    lastText = `${toTheMinute}${digits.slice(1, 3)}.${digits.slice(3)}Z`;
+  } else {
     lastText = new Date(time).toISOString();
-    lastTime = time;
+    minute = Math.floor(time / MINUTE) * MINUTE;
+    toTheMinute = lastText.slice(0, -7);
   }
+  lastTime = time;
   return lastText;
 }

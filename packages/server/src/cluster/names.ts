@@ -33,6 +33,7 @@ export class Names {
   /** What is in it runs out: a log-out when its login would have, an erasure with its event. */
   readonly passing: string;
   readonly #name: string;
+  readonly #channels: ReadonlyMap<string, Channel>;
 
   constructor(name: string) {
     this.#name = name;
@@ -40,6 +41,7 @@ export class Names {
     this.subjects = `${name}.event.*`;
     this.bucket = name;
     this.passing = `${name}-passing`;
+    this.#channels = new Map(CHANNELS.map((channel) => [this.subjectOf(channel), channel]));
   }
 
   subjectOf(channel: Channel | null): string {
@@ -47,8 +49,7 @@ export class Names {
   }
 
   channelOf(subject: string): Channel | null {
-    const name = subject.slice(subject.lastIndexOf('.') + 1);
-    return CHANNELS.find((channel) => channel === name) ?? null;
+    return this.#channels.get(subject) ?? null;
   }
 
   /** Said between nodes, and stored nowhere. */

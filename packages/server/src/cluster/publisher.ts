@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Channel } from '@hookline/contract';
 import { JetStreamApiError, type JetStreamManager } from '@nats-io/jetstream';
-import { createInbox, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
+import {
+  createInbox,
+  type MsgHdrs,
+  type NatsConnection,
+  type PublishOptions,
+} from '@nats-io/transport-node';
 import { HttpProblem } from '../http/problem.ts';
 import type { Origin } from '../hub/relay-event.ts';
 import type { Published } from '../hub/transport.ts';
@@ -12,10 +17,12 @@ import { HEADERS, type Names } from './names.ts';
 import { codeOf, isNoRoom, NO_ROOM } from './prepare.ts';
 import type { Redacted } from './shared-state.ts';
 import { unavailable } from './unavailable.ts';
-import { Waiting } from './waiting.ts';
+import { type Told, Waiting } from './waiting.ts';
 
 const ATTEMPT = 2000;
 const PAUSE = { from: 100, to: 250 };
+/** A timer for each event costs more than to look at all that wait, now and then. */
+const LOOK_EVERY = 50;
 /** Beyond this, whoever comes is turned away at once: what waits is held in memory. */
 const MOST_WAITING = { requests: 1000, bytes: 16 * 1024 * 1024 };
 /** One that has the same name is being stored; who says so for longer has forgotten that it is not. */
@@ -52,7 +59,7 @@ interface Outgoing {
   readonly request: string;
   readonly receivedAt: string;
   readonly listeners: number;
-  readonly headers: MsgHdrs;
+  readonly options: PublishOptions;
 }
 
 /**
@@ -64,6 +71,10 @@ export class Publisher {
   readonly #waiting = new Map<string, Waiting>();
   /** Where JetStream answers: the client would make promises and an error with its stack for each event. */
   readonly #inbox = createInbox();
+  /** Of the names of its requests: no other node has it, nor this one in another run. */
+  readonly #run = randomUUID();
+  #requests = 0;
+  #looking: NodeJS.Timeout | undefined;
   #isFull = false;
   #waitingBytes = 0;
   #turn: Promise<void> | undefined;
@@ -113,7 +124,7 @@ export class Publisher {
     this.#waitingBytes += payload.length;
     const began = performance.now();
     try {
-      const published = await this.#attempts(outgoing, waiting);
+      const published = await this.#attempts(outgoing, waiting, began);
       availability.answered();
       this.isFull = false;
       onStored((performance.now() - began) / 1000);
@@ -140,35 +151,40 @@ export class Publisher {
     name: string | undefined,
   ): Outgoing {
     const { now, listenersOf } = this.#parts;
-    const request = randomUUID();
+    const request = `${this.#run}-${this.#requests++}`;
     const receivedAt = isoTime(now());
     const listeners = listenersOf(channel);
-    const headers = headerLines({
-      [HEADERS.at]: receivedAt,
-      [HEADERS.listeners]: String(listeners),
-      [HEADERS.request]: request,
-      [HEADERS.name]: name ?? request,
-      [HEADERS.sender]: sender,
-      [HEADERS.topic]: topic,
-    });
-    return { channel, payload, request, receivedAt, listeners, headers };
+    const lines = headerLine(HEADERS.sender, sender) + headerLine(HEADERS.topic, topic);
+    // What the client makes of headers costs more than all else that it does to publish.
+    const headers = Buffer.from(
+      `NATS/1.0\r\n${HEADERS.at}: ${receivedAt}\r\n${HEADERS.listeners}: ${listeners}\r\n${HEADERS.request}: ${request}\r\n${HEADERS.name}: ${name ?? request}\r\n${lines}\r\n`,
+    );
+    const options = {
+      headers: { encode: () => headers } as unknown as MsgHdrs,
+      reply: `${this.#inbox}.${request}`,
+    };
+    return { channel, payload, request, receivedAt, listeners, options };
   }
 
-  async #attempts(outgoing: Outgoing, waiting: Waiting): Promise<Published> {
+  async #attempts(outgoing: Outgoing, waiting: Waiting, began: number): Promise<Published> {
     const { timeout, availability, line } = this.#parts;
-    const deadline = performance.now() + timeout;
+    const deadline = began + timeout;
     const left = () => Math.max(0, deadline - performance.now());
     let noRoom = false;
     let inProcessSince: number | undefined;
-    await this.#turnIsOver();
-    while (left() > 0) {
+    // Whoever is alone does not wait for others who might come.
+    if (this.#waiting.size > 1) await this.#turnIsOver();
+    for (let now = began; now < deadline; now = performance.now()) {
       // What is sent without a line is dropped, and would be waited for.
       if (!line.isUp) await Promise.race([line.back(), pauseFor(left())]);
       try {
         this.#send(outgoing);
-        const published = await this.#answer(outgoing, waiting, Math.min(ATTEMPT, left() + 1));
-        if (published) return published;
-      } catch (error) {
+        this.#looking ??= setTimeout(() => this.#look(), LOOK_EVERY);
+        const told = await waiting.answer(Math.min(performance.now() + ATTEMPT, deadline + 1));
+        const published = this.#published(outgoing, told);
+        if (published) return await published;
+      } catch (thrown) {
+        const error = this.#isTooLarge(outgoing, thrown) ? this.#tooLarge(outgoing) : thrown;
         if (error instanceof HttpProblem) throw error;
         // The last attempt may be too short for an answer: what was said before still holds.
         noRoom ||= isNoRoom(error);
@@ -187,6 +203,12 @@ export class Publisher {
     );
   }
 
+  #look(): void {
+    const now = performance.now();
+    for (const each of this.#waiting.values()) each.lookAtClock(now);
+    this.#looking = this.#waiting.size > 0 ? setTimeout(() => this.#look(), LOOK_EVERY) : undefined;
+  }
+
   /** Whoever comes in one turn is sent with one write, which costs more than all the rest. */
   #turnIsOver(): Promise<void> {
     this.#turn ??= new Promise((resolve) => {
@@ -198,40 +220,28 @@ export class Publisher {
     return this.#turn;
   }
 
-  #send({ channel, payload, headers, request }: Outgoing): void {
+  #send({ channel, payload, options }: Outgoing): void {
     const { nc, names } = this.#parts;
-    try {
-      nc.publish(names.subjectOf(channel), payload, {
-        headers,
-        reply: `${this.#inbox}.${request}`,
-      });
-    } catch (error) {
-      // Thrown by the client, before anything is sent.
-      throw /max_payload/.test(String((error as Error).message)) ? this.#tooLarge(payload) : error;
-    }
+    nc.publish(names.subjectOf(channel), payload, options);
   }
 
-  async #answer(
-    outgoing: Outgoing,
-    waiting: Waiting,
-    milliseconds: number,
-  ): Promise<Published | undefined> {
-    const { payload, receivedAt, channel, listeners } = outgoing;
+  #published(outgoing: Outgoing, told: Told): Published | Promise<Published> | undefined {
+    const { receivedAt, channel, listeners } = outgoing;
+    if (!told || 'id' in told) return told;
+    if (!told.duplicate) return { id: told.seq, receivedAt, channel, listeners };
+    if (told.seq === 0) throw new InProcess();
+    return this.#earlier(outgoing, told.seq);
+  }
+
+  /** Thrown by the client before anything is sent, or said by JetStream. */
+  #isTooLarge({ payload }: Outgoing, error: unknown): boolean {
     const most = this.#parts.nc.info?.max_payload ?? Number.POSITIVE_INFINITY;
-    try {
-      const told = await waiting.answer(milliseconds);
-      if (!told || 'id' in told) return told;
-      if (!told.duplicate) return { id: told.seq, receivedAt, channel, listeners };
-      if (told.seq === 0) throw new InProcess();
-      return await this.#earlier(outgoing, told.seq);
-    } catch (error) {
-      const isRefused = error instanceof JetStreamApiError && error.code === TOO_LARGE;
-      throw isRefused || payload.length >= most ? this.#tooLarge(payload) : error;
-    }
+    const isRefused = error instanceof JetStreamApiError && error.code === TOO_LARGE;
+    return isRefused || payload.length >= most || /max_payload/.test(String(error));
   }
 
-  #tooLarge({ length }: Buffer): HttpProblem {
-    this.#parts.onTooLarge(length);
+  #tooLarge({ payload }: Outgoing): HttpProblem {
+    this.#parts.onTooLarge(payload.length);
     return unavailable('NATS does not take a message of this size.');
   }
 
@@ -277,15 +287,8 @@ export class Publisher {
   }
 }
 
-/** What the client makes of headers costs more than all else that it does to publish. */
-function headerLines(values: Readonly<Record<string, string | null>>): MsgHdrs {
-  let lines = 'NATS/1.0\r\n';
-  for (const name in values) {
-    const value = values[name];
-    if (value !== null) lines += `${name}: ${value}\r\n`;
-  }
-  const bytes = Buffer.from(`${lines}\r\n`);
-  return { encode: () => bytes } as unknown as MsgHdrs;
+function headerLine(name: string, value: string | null): string {
+  return value === null ? '' : `${name}: ${value}\r\n`;
 }
 
 class InProcess extends Error {}

@@ -3,53 +3,48 @@ import type { Msg } from '@nats-io/transport-node';
 import type { Published } from '../hub/transport.ts';
 
 type Ack = Pick<PubAck, 'seq'> & { readonly duplicate?: boolean };
-type Told = Published | Ack | JetStreamApiError | 'nobody' | undefined;
+/** Undefined if nothing was said in time, or what was sent may have been lost with the line. */
+export type Told = Published | Ack | undefined;
 
 /** A request that JetStream has not answered yet. */
 export class Waiting {
   #published: Published | undefined;
-  #tell: ((told: Told) => void) | undefined;
+  #told: PromiseWithResolvers<Told> | undefined;
+  #until = Number.POSITIVE_INFINITY;
 
   /**
-   * What comes first: its event, which may be before JetStream says that it has it, or what JetStream
-   * says, to whichever attempt. Undefined if nothing does in so many milliseconds, or what was sent may
-   * have been lost with the line; an error if it was not stored.
+   * What comes first until then: its event, which may be before JetStream says that it has it, or what
+   * JetStream says, to whichever attempt; an error if it was not stored.
    */
-  async answer(milliseconds: number): Promise<Published | Ack | undefined> {
-    const told = this.#published ?? (await this.#next(milliseconds));
-    if (told === 'nobody') throw new Error('nobody leads the stream');
-    if (told instanceof Error) throw told;
-    return told;
+  answer(until: number): Promise<Told> {
+    this.#until = until;
+    this.#told = Promise.withResolvers();
+    if (this.#published) this.#told.resolve(this.#published);
+    return this.#told.promise;
   }
 
   cameBy(published: Published): void {
     this.#published = published;
-    this.#tell?.(published);
+    this.#told?.resolve(published);
   }
 
   answered(message: Msg): void {
     // So NATS says that nobody listens.
     if (message.data.length === 0) {
-      this.#tell?.('nobody');
+      this.#told?.reject(new Error('nobody leads the stream'));
       return;
     }
     const ack = message.json<Ack & { error?: ApiError }>();
-    this.#tell?.(ack.error ? new JetStreamApiError(ack.error) : ack);
+    if (ack.error) this.#told?.reject(new JetStreamApiError(ack.error));
+    else this.#told?.resolve(ack);
   }
 
   sendAgain(): void {
-    this.#tell?.(undefined);
+    this.#told?.resolve(undefined);
   }
 
-  #next(milliseconds: number): Promise<Told> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds, undefined);
-      this.#tell = (told) => {
-        clearTimeout(timer);
-        this.#tell = undefined;
-        resolve(told);
-      };
-    });
+  lookAtClock(now: number): void {
+    if (now >= this.#until) this.sendAgain();
   }
 }
 
