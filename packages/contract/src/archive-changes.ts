@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { ROLES } from './archive-records.ts';
 import { deskName } from './desk.ts';
-import { orNull, time, word } from './record-fields.ts';
+import { flag, orNull, text, time, word } from './record-fields.ts';
 
 const numbers = (description: string) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 50, description }));
@@ -55,10 +55,9 @@ export type AddressChange = Static<typeof AddressChange>;
 /** What desks do to calls and jobs alike. */
 const noteWas = Type.Optional(
   orNull(
-    Type.String({
-      description:
-        'What the note was when the writing began; null: there was none. If another one stands there by now, and not the one that is sent either, the change is refused (409, `note_changed`). Without it, whatever stands there is replaced.',
-    }),
+    text(
+      'What the note was when the writing began; null: there was none. If another one stands there by now, and not the one that is sent either, the change is refused (409, `note_changed`). Without it, whatever stands there is replaced.',
+    ),
   ),
 );
 const claim = {
@@ -78,10 +77,9 @@ export const CallChange = Type.Object(
     noteWas,
     settled: Type.Optional(Type.Boolean()),
     attempted: Type.Optional(
-      Type.Boolean({
-        description:
-          '`true`: called back, and reached nobody; a reminder whose time has come is done with it. `false` takes the latest attempt back.',
-      }),
+      flag(
+        '`true`: called back, and reached nobody; a reminder whose time has come is done with it. `false` takes the latest attempt back.',
+      ),
     ),
     remindAt: Type.Optional(
       orNull(time('When `by` is to be reminded, whoever wanted to be before; null: nobody is.')),
@@ -128,10 +126,9 @@ export const JobChange = Type.Object(
     note: Type.Optional(orNull(Type.String({ maxLength: 10_000 }))),
     noteWas,
     closed: Type.Optional(
-      Type.Boolean({
-        description:
-          '`true`: done, until a version brings another status than it has now. `false`: takes that back.',
-      }),
+      flag(
+        '`true`: done, until a version brings another status than it has now. `false`: takes that back.',
+      ),
     ),
     ...claim,
     by,
@@ -163,9 +160,7 @@ export type Subject = Static<typeof Subject>;
 export const Erasure = Type.Object(
   {
     number,
-    suppress: Type.Optional(
-      Type.Boolean({ description: 'Keep it from coming back with the next report.' }),
-    ),
+    suppress: Type.Optional(flag('Keep it from coming back with the next report.')),
   },
   { additionalProperties: false, title: 'Erasure' },
 );

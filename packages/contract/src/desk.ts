@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchemaOptions } from 'typebox';
-import { orNull, time } from './record-fields.ts';
+import { orNull, text, time } from './record-fields.ts';
 
 /**
  * What a desk is called. A label and no identity: it is shown beside what was done there, so it is
@@ -13,7 +13,7 @@ export const deskName = (options: TSchemaOptions = {}) =>
   });
 
 export const ByDesk = Type.Object(
-  { desk: Type.String({ description: 'As the desk calls itself.' }), at: time('Since when.') },
+  { desk: text('As the desk calls itself.'), at: time('Since when.') },
   { title: 'ByDesk', description: 'Who did something, and when.' },
 );
 export type ByDesk = Static<typeof ByDesk>;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { ByDesk, noteBy } from './desk.ts';
-import { orNull } from './record-fields.ts';
+import { described, orNull, text } from './record-fields.ts';
 
 export interface ErrorKind {
   readonly status: number;
@@ -231,19 +231,16 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-export const Problem = Type.Object(
-  {
-    type: Type.String({ description: 'Link to the description of the code.' }),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.String({ description: 'What was wrong with this request.' }),
-    code: Type.String({ description: 'Stable; one of the codes in docs/errors.md.' }),
-    claimedBy: Type.Optional(ByDesk),
-    note: Type.Optional(orNull(Type.String())),
-    noteBy: Type.Optional(noteBy),
-  },
-  { title: 'Problem', description: 'An error as RFC 9457 describes it.' },
-);
+export const Problem = described('Problem', 'An error as RFC 9457 describes it.', {
+  type: text('Link to the description of the code.'),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: text('What was wrong with this request.'),
+  code: text('Stable; one of the codes in docs/errors.md.'),
+  claimedBy: Type.Optional(ByDesk),
+  note: Type.Optional(orNull(Type.String())),
+  noteBy: Type.Optional(noteBy),
+});
 export type Problem = Static<typeof Problem>;
 
 /** What another desk has done that a change would undo. */

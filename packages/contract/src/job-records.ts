@@ -1,7 +1,18 @@
 import Type, { type Static } from 'typebox';
 import { ByDesk, claimedBy, noteBy } from './desk.ts';
 import { FACTS, type JobFacts as Facts, PARTS_OF } from './job-facts.ts';
-import { id, orNull, payload, time, word } from './record-fields.ts';
+import {
+  described,
+  flag,
+  id,
+  list,
+  named,
+  orNull,
+  payload,
+  text,
+  time,
+  word,
+} from './record-fields.ts';
 import { JOB_CLASSES } from './words.ts';
 
 const statusClass = orNull(
@@ -13,10 +24,10 @@ const statusClass = orNull(
 
 const PARTS = {
   name: orNull(Type.String()),
-  address: orNull(Type.String({ description: 'On one line.' })),
-  phone: orNull(Type.String({ description: 'As sent.' })),
+  address: orNull(text('On one line.')),
+  phone: orNull(text('As sent.')),
   note: orNull(Type.String()),
-  ownId: orNull(Type.String({ description: 'In the books of whoever sends it.' })),
+  ownId: orNull(text('In the books of whoever sends it.')),
 };
 const partsOf = (kind: keyof typeof PARTS_OF) =>
   Object.fromEntries(PARTS_OF[kind].map((part) => [part, PARTS[part]]));
@@ -46,26 +57,24 @@ export const JobFacts = Type.Unsafe<Facts>(
 );
 export type JobFacts = Facts;
 
-const reference = orNull(
-  Type.String({ description: 'The number of the job; null if its sender gave none.' }),
-);
-const status = orNull(Type.String({ description: 'The newest one that was told, as sent.' }));
+const reference = orNull(text('The number of the job; null if its sender gave none.'));
+const status = orNull(text('The newest one that was told, as sent.'));
 const state = {
   facts: JobFacts,
   courierId: orNull(
-    Type.String({
-      description:
-        'The `id` of its courier in `/api/couriers`; null without one, and if what it says fits several.',
-    }),
+    text(
+      'The `id` of its courier in `/api/couriers`; null without one, and if what it says fits several.',
+    ),
   ),
-  courierCandidates: Type.Array(Type.String(), {
-    description: 'The `id` of each courier that what it says fits, if there are several.',
-  }),
+  courierCandidates: list(
+    Type.String(),
+    'The `id` of each courier that what it says fits, if there are several.',
+  ),
   dueAt: orNull(
     time('When it has to be picked up; once it is under way, when it has to be delivered.'),
   ),
-  late: Type.Boolean({ description: 'Open, and `dueAt` has passed.' }),
-  note: orNull(Type.String({ description: 'What a desk has written down.' })),
+  late: flag('Open, and `dueAt` has passed.'),
+  note: orNull(text('What a desk has written down.')),
   noteBy,
   claimedBy,
   closedBy: orNull(
@@ -75,57 +84,43 @@ const state = {
   ),
 };
 
-const jobId = Type.String({
-  description:
-    'Identifier (UUID) of the job for good: that of its first version. The id of any version leads to its job.',
-});
-
-export const Job = Type.Object(
-  {
-    id: jobId,
-    reference,
-    status,
-    statusClass,
-    receivedAt: time('Receipt of its newest version.'),
-    ...state,
-    payload: Type.Unknown({ description: 'The JSON of its newest version as it was sent.' }),
-  },
-  { title: 'Job', description: 'A job as it is now.' },
+const jobId = text(
+  'Identifier (UUID) of the job for good: that of its first version. The id of any version leads to its job.',
 );
+
+export const Job = described('Job', 'A job as it is now.', {
+  id: jobId,
+  reference,
+  status,
+  statusClass,
+  receivedAt: time('Receipt of its newest version.'),
+  ...state,
+  payload: Type.Unknown({ description: 'The JSON of its newest version as it was sent.' }),
+});
 export type Job = Static<typeof Job>;
 
-export const JobVersion = Type.Object(
-  {
-    id,
-    reference: orNull(Type.String({ description: 'As this version names the job.' })),
-    status: orNull(Type.String({ description: 'Null if this version tells none.' })),
-    statusClass,
-    receivedAt: time('Receipt of this version.'),
-    sender: orNull(Type.String({ description: 'Who sent it, by its token; null without a name.' })),
-    arrivedLate: Type.Boolean({
-      description:
-        'It tells of something earlier than what had been received before it: it takes nothing back.',
-    }),
-    payload,
-  },
-  { title: 'JobVersion', description: 'What was sent about a job at one time.' },
-);
+export const JobVersion = described('JobVersion', 'What was sent about a job at one time.', {
+  id,
+  reference: orNull(text('As this version names the job.')),
+  status: orNull(text('Null if this version tells none.')),
+  statusClass,
+  receivedAt: time('Receipt of this version.'),
+  sender: orNull(text('Who sent it, by its token; null without a name.')),
+  arrivedLate: flag(
+    'It tells of something earlier than what had been received before it: it takes nothing back.',
+  ),
+  payload,
+});
 export type JobVersion = Static<typeof JobVersion>;
 
-export const JobHistory = Type.Object(
-  {
-    id: jobId,
-    reference: orNull(
-      Type.String({
-        description:
-          'Its number now, whichever of its names was asked for; null if its sender gave none.',
-      }),
-    ),
-    status,
-    statusClass,
-    ...state,
-    versions: Type.Array(JobVersion, { description: 'Newest first.' }),
-  },
-  { title: 'JobHistory' },
-);
+export const JobHistory = named('JobHistory', {
+  id: jobId,
+  reference: orNull(
+    text('Its number now, whichever of its names was asked for; null if its sender gave none.'),
+  ),
+  status,
+  statusClass,
+  ...state,
+  versions: list(JobVersion, 'Newest first.'),
+});
 export type JobHistory = Static<typeof JobHistory>;

@@ -1,6 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { ByDesk, deskName } from './desk.ts';
-import { orNull, payload, time, word } from './record-fields.ts';
+import {
+  count,
+  described,
+  list,
+  named,
+  orNull,
+  payload,
+  text,
+  time,
+  word,
+} from './record-fields.ts';
 import {
   CHANNELS,
   COURIER_CLASSES,
@@ -77,15 +87,12 @@ const savedBy = orNull(
   Type.Object(ByDesk.properties, { description: 'Who saved it; null if nobody said who.' }),
 );
 
-export const MappingVersion = Type.Object(
-  {
-    version: Type.Integer({ minimum: 1 }),
-    savedAt: time('When it was saved.'),
-    savedBy,
-    rules,
-  },
-  { title: 'MappingVersion' },
-);
+export const MappingVersion = named('MappingVersion', {
+  version: Type.Integer({ minimum: 1 }),
+  savedAt: time('When it was saved.'),
+  savedBy,
+  rules,
+});
 export type MappingVersion = Static<typeof MappingVersion>;
 
 const ofSender = {
@@ -114,14 +121,15 @@ export const SavedMapping = Type.Object(
   { title: 'SavedMapping' },
 );
 
-export const Mapping = Type.Object(
+export const Mapping = described(
+  'Mapping',
+  'What people have said about the messages of a sender.',
   {
     ...ofSender,
     rules,
-    versions: Type.Array(MappingVersion, { description: 'All that are kept, newest first.' }),
+    versions: list(MappingVersion, 'All that are kept, newest first.'),
     reading,
   },
-  { title: 'Mapping', description: 'What people have said about the messages of a sender.' },
 );
 export type Mapping = Static<typeof Mapping>;
 
@@ -139,15 +147,17 @@ export type PreviewRequest = Static<typeof PreviewRequest>;
 /** By whom something is said: a rule of the office, a preset, or what is built in. */
 export const READ_BY = ['rule', 'preset', 'built-in'] as const;
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-const place = Type.Array(Type.Union([Type.String(), Type.Integer()]), {
-  description: 'Names and places in lists, from the beginning of the message.',
-});
+const place = list(
+  Type.Union([Type.String(), Type.Integer()]),
+  'Names and places in lists, from the beginning of the message.',
+);
 const values = Type.Record(Type.String(), Type.String(), {
   description: 'What is read, by target; several further numbers are separated by commas.',
 });
 
-export const RecordPreview = Type.Object(
+export const RecordPreview = described(
+  'RecordPreview',
+  'A job or contact of a message, as it is read.',
   {
     path: place,
     values,
@@ -156,24 +166,18 @@ export const RecordPreview = Type.Object(
       description: 'Which values of the message that is taken from.',
     }),
   },
-  { title: 'RecordPreview', description: 'A job or contact of a message, as it is read.' },
 );
 export type RecordPreview = Static<typeof RecordPreview>;
 
-export const KindPreview = Type.Object(
-  {
-    name: orNull(
-      Type.String({ description: 'What its sender calls such a message, if it says so.' }),
-    ),
-    count: count('How many of those looked at are of this kind.'),
-    unread: count('In how many of them no job or contact is found.'),
-    preset: orNull(Type.String({ description: 'The system that it was recognised as.' })),
-    sample: Type.Object({ receivedAt: time('When it came.'), payload }),
-    isIgnored: Type.Boolean(),
-    records: Type.Array(RecordPreview, { maxItems: 20, description: 'Of the sample.' }),
-  },
-  { title: 'KindPreview' },
-);
+export const KindPreview = named('KindPreview', {
+  name: orNull(text('What its sender calls such a message, if it says so.')),
+  count: count('How many of those looked at are of this kind.'),
+  unread: count('In how many of them no job or contact is found.'),
+  preset: orNull(text('The system that it was recognised as.')),
+  sample: Type.Object({ receivedAt: time('When it came.'), payload }),
+  isIgnored: Type.Boolean(),
+  records: Type.Array(RecordPreview, { maxItems: 20, description: 'Of the sample.' }),
+});
 export type KindPreview = Static<typeof KindPreview>;
 
 export const PREVIEW_WARNINGS = [
@@ -184,13 +188,15 @@ export const PREVIEW_WARNINGS = [
   'unknown-word',
 ] as const;
 
-export const MappingPreview = Type.Object(
+export const MappingPreview = described(
+  'MappingPreview',
+  'What rules would change, without saving them.',
   {
     version: Type.Integer({ minimum: 0, description: 'What the changes are compared with.' }),
     messages: count('How many were looked at: the last 200 at most.'),
     unread: count('In how many no job or contact is found.'),
     ignored: count('How many are ignored.'),
-    kinds: Type.Array(KindPreview, { description: 'The newest message of each kind.' }),
+    kinds: list(KindPreview, 'The newest message of each kind.'),
     statuses: Type.Array(
       Type.Object({
         word: Type.String(),
@@ -208,7 +214,7 @@ export const MappingPreview = Type.Object(
       changed: count('In how many at least one fact is another.'),
       items: Type.Array(
         Type.Object({
-          before: Type.Array(Type.String(), { description: 'What it was called.' }),
+          before: list(Type.String(), 'What it was called.'),
           after: Type.Array(Type.String()),
           facts: Type.Array(
             Type.Object({
@@ -235,12 +241,11 @@ export const MappingPreview = Type.Object(
         }),
         rule: orNull(Type.Integer({ description: 'Its place among the rules, from 0.' })),
         target: orNull(word(TARGETS)),
-        text: orNull(Type.String({ description: 'The path, the number or the word.' })),
+        text: orNull(text('The path, the number or the word.')),
         count: count('In how many messages.'),
       }),
     ),
   },
-  { title: 'MappingPreview', description: 'What rules would change, without saving them.' },
 );
 export type MappingPreview = Static<typeof MappingPreview>;
 
@@ -249,7 +254,7 @@ export const Assignment = Type.Object(
     to: Type.String({ pattern: '^[a-z0-9-]{1,32}$', description: 'The sender they are given to.' }),
     since: Type.Optional(time('Only messages from then on.')),
     until: Type.Optional(time('Only messages before.')),
-    preset: Type.Optional(Type.String({ description: 'Only messages of this known system.' })),
+    preset: Type.Optional(text('Only messages of this known system.')),
   },
   {
     title: 'Assignment',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { orNull, time, word } from './record-fields.ts';
+import { count, described, flag, list, orNull, text, time, word } from './record-fields.ts';
 import { CHANNELS, GENERIC } from './words.ts';
 
 /** What was sent to a path below the webhook that does not exist. */
@@ -34,67 +34,60 @@ export const REFUSAL_ADVICE = {
 export type RefusalCause = keyof typeof REFUSAL_ADVICE;
 export const REFUSAL_CAUSES = Object.keys(REFUSAL_ADVICE) as readonly RefusalCause[];
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-
-export const SourceRefusal = Type.Object(
+export const SourceRefusal = described(
+  'SourceRefusal',
+  'Why something was refused. Never has the payload.',
   {
     at: time('When it happened last.'),
     status: Type.Integer(),
-    code: Type.String({ description: 'One of the codes in docs/errors.md.' }),
+    code: text('One of the codes in docs/errors.md.'),
     cause: word(REFUSAL_CAUSES),
-    advice: Type.String({ description: 'What to do about it, in plain words.' }),
-    path: orNull(Type.String({ description: 'The path, where it is none that exists.' })),
+    advice: text('What to do about it, in plain words.'),
+    path: orNull(text('The path, where it is none that exists.')),
     count: count('How often, while it was among those that are kept.'),
   },
-  { title: 'SourceRefusal', description: 'Why something was refused. Never has the payload.' },
 );
 export type SourceRefusal = Static<typeof SourceRefusal>;
 
-export const Source = Type.Object(
-  {
-    sender: orNull(
-      Type.String({ description: 'Its name in `app.webhook.senders`; null without one.' }),
-    ),
-    url: orNull(
-      word(SOURCE_URLS, {
-        description:
-          '`other` for paths that do not exist; null for a sender that has sent nothing.',
-      }),
-    ),
-    isConfigured: Type.Boolean({ description: 'False for a sender that is no longer configured.' }),
-    lastEventAt: orNull(time('When its latest event came.')),
-    today: count('Events since midnight, in the time zone of the office.'),
-    hours: Type.Array(count('Events in one hour.'), {
-      description: 'The 24 hours from `hoursFrom` on; the last one is not over.',
+export const Source = described('Source', 'A sender at one URL.', {
+  sender: orNull(text('Its name in `app.webhook.senders`; null without one.')),
+  url: orNull(
+    word(SOURCE_URLS, {
+      description: '`other` for paths that do not exist; null for a sender that has sent nothing.',
     }),
-    refusedToday: count('What was refused since midnight.'),
-    refusals: Type.Array(SourceRefusal, { description: 'The latest, newest first.' }),
-    isSilent: Type.Boolean({ description: 'Its sender or its URL has been silent for too long.' }),
-  },
-  { title: 'Source', description: 'A sender at one URL.' },
-);
+  ),
+  isConfigured: flag('False for a sender that is no longer configured.'),
+  lastEventAt: orNull(time('When its latest event came.')),
+  today: count('Events since midnight, in the time zone of the office.'),
+  hours: list(
+    count('Events in one hour.'),
+    'The 24 hours from `hoursFrom` on; the last one is not over.',
+  ),
+  refusedToday: count('What was refused since midnight.'),
+  refusals: list(SourceRefusal, 'The latest, newest first.'),
+  isSilent: flag('Its sender or its URL has been silent for too long.'),
+});
 export type Source = Static<typeof Source>;
 
-export const SilenceWatch = Type.Object(
-  {
-    name: Type.String({ description: 'A sender, or what a URL is called.' }),
-    seconds: count('How long it may send nothing.'),
-    isCounted: Type.Boolean({ description: 'False outside of `app.webhook.silence-hours`.' }),
-    isSilent: Type.Boolean(),
-    quietSince: orNull(time('Since when nothing has come, as far as it counts.')),
-    lastEventAt: orNull(time('When its latest event came.')),
-  },
-  { title: 'SilenceWatch', description: 'What `app.webhook.silence` watches.' },
-);
+export const SilenceWatch = described('SilenceWatch', 'What `app.webhook.silence` watches.', {
+  name: text('A sender, or what a URL is called.'),
+  seconds: count('How long it may send nothing.'),
+  isCounted: flag('False outside of `app.webhook.silence-hours`.'),
+  isSilent: Type.Boolean(),
+  quietSince: orNull(time('Since when nothing has come, as far as it counts.')),
+  lastEventAt: orNull(time('When its latest event came.')),
+});
 export type SilenceWatch = Static<typeof SilenceWatch>;
 
-export const Sources = Type.Object(
+export const Sources = described(
+  'Sources',
+  'Who sends what, who is refused, and who has gone silent.',
   {
     at: time('The time of this answer.'),
     timeZone: Type.String(),
     hoursFrom: time('When the first of the `hours` begins.'),
     firstEventAt: orNull(time('When the first real event came; null before it has.')),
-    hasArchive: Type.Boolean({ description: 'False if `app.archive.url` is `off`.' }),
+    hasArchive: flag('False if `app.archive.url` is `off`.'),
     urls: Type.Array(
       Type.Object({
         url: word([...CHANNELS, GENERIC]),
@@ -104,10 +97,9 @@ export const Sources = Type.Object(
       }),
       { description: 'Where events can be sent.' },
     ),
-    senders: Type.Array(Type.String(), { description: 'Those of `app.webhook.senders`.' }),
+    senders: list(Type.String(), 'Those of `app.webhook.senders`.'),
     sources: Type.Array(Source),
     silence: Type.Array(SilenceWatch),
   },
-  { title: 'Sources', description: 'Who sends what, who is refused, and who has gone silent.' },
 );
 export type Sources = Static<typeof Sources>;

@@ -1,6 +1,6 @@
 import { CHANGED_KINDS } from 'hookline-client/words';
 import Type, { type Static } from 'typebox';
-import { word } from './record-fields.ts';
+import { count, described, list, text, word } from './record-fields.ts';
 
 export { CHANGED_KINDS, type ChangedKind } from 'hookline-client/words';
 
@@ -8,34 +8,26 @@ export { CHANGED_KINDS, type ChangedKind } from 'hookline-client/words';
  * Messages about the stream itself. Each is a named SSE event without an `id:`, so it neither
  * reaches `onmessage` nor moves `Last-Event-ID`.
  */
-const clearedThrough = Type.Integer({
-  minimum: 0,
-  description: 'Highest id that was cleared; 0 if the history was never cleared.',
-});
-const head = Type.Integer({ minimum: 0, description: 'Newest id issued; 0 if none.' });
+const clearedThrough = count('Highest id that was cleared; 0 if the history was never cleared.');
+const head = count('Newest id issued; 0 if none.');
 
 const erasure = Type.Union([Type.String(), Type.Null()], {
   description:
     'Names the latest erasure, null if there was none. Who has heard of another one has missed it, and reads everything anew.',
 });
 
-export const Hello = Type.Object(
-  {
-    instance: Type.String({ description: 'Names this epoch of the backend; new after a restart.' }),
-    head,
-    oldest: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-      description: 'Oldest id still held, null if none.',
-    }),
-    missed: Type.Integer({
-      minimum: 0,
-      description:
-        'How many events after Last-Event-ID are no longer held, over all channels; cleared ones are not counted.',
-    }),
-    clearedThrough,
-    erasure,
-  },
-  { title: 'hello', description: 'First message on every stream.' },
-);
+export const Hello = described('hello', 'First message on every stream.', {
+  instance: text('Names this epoch of the backend; new after a restart.'),
+  head,
+  oldest: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+    description: 'Oldest id still held, null if none.',
+  }),
+  missed: count(
+    'How many events after Last-Event-ID are no longer held, over all channels; cleared ones are not counted.',
+  ),
+  clearedThrough,
+  erasure,
+});
 export type Hello = Static<typeof Hello>;
 
 export const Heartbeat = Type.Object(
@@ -60,17 +52,15 @@ export const Changed = Type.Object(
 );
 export type Changed = Static<typeof Changed>;
 
-export const ErasedEvents = Type.Object(
+export const ErasedEvents = described(
+  'erased',
+  'Somebody was erased: drop these events and, without ids, everything that is held from archive and phone book. An erasure ends with a message without ids.',
   {
-    ids: Type.Array(Type.Integer(), {
-      description: 'Events that were changed or taken out; none where records of the archive were.',
-    }),
+    ids: list(
+      Type.Integer(),
+      'Events that were changed or taken out; none where records of the archive were.',
+    ),
     erasure,
-  },
-  {
-    title: 'erased',
-    description:
-      'Somebody was erased: drop these events and, without ids, everything that is held from archive and phone book. An erasure ends with a message without ids.',
   },
 );
 export type ErasedEvents = Static<typeof ErasedEvents>;

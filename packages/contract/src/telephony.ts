@@ -10,7 +10,7 @@ import {
   TELEPHONY_REFUSALS,
 } from 'hookline-client/words';
 import Type, { type Static, type TSchema } from 'typebox';
-import { orNull, word } from './record-fields.ts';
+import { count, described, flag, list, named, orNull, text, word } from './record-fields.ts';
 
 export {
   CALL_COMMANDS,
@@ -51,16 +51,15 @@ const timeOrNull = () => orNull(Type.String({ format: 'date-time' }));
 
 const line = Type.Optional(
   orNull(
-    Type.String({
-      description:
-        'What is compared: two numbers are one line if and only if this is the same. Only Hookline gives it; `POST /api/lines` tells it for numbers of others.',
-    }),
+    text(
+      'What is compared: two numbers are one line if and only if this is the same. Only Hookline gives it; `POST /api/lines` tells it for numbers of others.',
+    ),
   ),
 );
 
 export const PhoneBookEntry = Type.Object(
   {
-    number: Type.String({ description: 'As it is written in the phone book.' }),
+    number: text('As it is written in the phone book.'),
     name: Type.String(),
     line,
   },
@@ -72,52 +71,36 @@ export const PhoneBookEntry = Type.Object(
 );
 export type PhoneBookEntry = Static<typeof PhoneBookEntry> & Readonly<Record<string, unknown>>;
 
-export const CallParty = Type.Object(
-  {
-    raw: Type.String({ description: 'As the telephone network signalled it.' }),
-    number: orNull(
-      Type.String({ description: 'International form, or an extension; null if withheld.' }),
-    ),
-    name: orNull(Type.String({ description: 'From the phone book, if it knows the number.' })),
-    anonymous: Type.Boolean(),
-    line,
-  },
-  { title: 'CallParty' },
-);
+export const CallParty = named('CallParty', {
+  raw: text('As the telephone network signalled it.'),
+  number: orNull(text('International form, or an extension; null if withheld.')),
+  name: orNull(text('From the phone book, if it knows the number.')),
+  anonymous: Type.Boolean(),
+  line,
+});
 export type CallParty = Static<typeof CallParty>;
 
-export const PhoneCall = Type.Object(
-  {
-    callId: Type.String(),
-    direction: word(CALL_DIRECTIONS),
-    state: word(CALL_STATES),
-    from: CallParty,
-    to: CallParty,
-    extension: Type.String({ description: 'The desk that has the call.' }),
-    startedAt: Type.String({ format: 'date-time' }),
-    answeredAt: timeOrNull(),
-    endedAt: timeOrNull(),
-    durationSec: orNull(
-      Type.Integer({ minimum: 0, description: 'How long was talked; null until the end.' }),
-    ),
-    endCause: orNull(word(END_CAUSES)),
-    deskCause: Type.Optional(
-      word(DESK_CAUSES, {
-        description: "Why the desk's own telephone did not place it, where it was to do so.",
-      }),
-    ),
-    blocked: Type.Optional(
-      Type.Boolean({
-        description: 'The telephone system itself turned it away: it is not missed.',
-      }),
-    ),
-    features: Type.Array(word(CALL_COMMANDS), {
-      description: 'The commands that may be given now.',
+export const PhoneCall = named('PhoneCall', {
+  callId: Type.String(),
+  direction: word(CALL_DIRECTIONS),
+  state: word(CALL_STATES),
+  from: CallParty,
+  to: CallParty,
+  extension: text('The desk that has the call.'),
+  startedAt: Type.String({ format: 'date-time' }),
+  answeredAt: timeOrNull(),
+  endedAt: timeOrNull(),
+  durationSec: orNull(count('How long was talked; null until the end.')),
+  endCause: orNull(word(END_CAUSES)),
+  deskCause: Type.Optional(
+    word(DESK_CAUSES, {
+      description: "Why the desk's own telephone did not place it, where it was to do so.",
     }),
-    note: orNull(Type.String()),
-  },
-  { title: 'PhoneCall' },
-);
+  ),
+  blocked: Type.Optional(flag('The telephone system itself turned it away: it is not missed.')),
+  features: list(word(CALL_COMMANDS), 'The commands that may be given now.'),
+  note: orNull(Type.String()),
+});
 export type PhoneCall = Static<typeof PhoneCall>;
 
 const CACHE_STATE = {
@@ -125,9 +108,7 @@ const CACHE_STATE = {
   count: Type.Integer({ minimum: 0 }),
   updatedAt: Type.String({ format: 'date-time', description: 'Last filled or cleared.' }),
   ofArchive: Type.Optional(
-    Type.Boolean({
-      description: 'The phone book is made of the archive: it is not reported to it.',
-    }),
+    flag('The phone book is made of the archive: it is not reported to it.'),
   ),
 };
 export const AddressCacheState = Type.Object(CACHE_STATE, { title: 'AddressCacheState' });
@@ -139,46 +120,43 @@ export const AddressCache = Type.Object(
 );
 export type AddressCache = AddressCacheState & { readonly addresses: readonly PhoneBookEntry[] };
 
-export const TelephonyHello = Type.Object(
+export const TelephonyHello = described(
+  'hello',
+  'First frame on every socket, and told anew when what the telephone system can do has changed.',
   {
     protocol: Type.Literal(TELEPHONY_PROTOCOL),
-    extension: Type.String({ description: 'The desk that commands act for; empty for none.' }),
+    extension: text('The desk that commands act for; empty for none.'),
     commands: Type.Optional(
-      Type.Array(word(['dial', ...CALL_COMMANDS] as const), {
-        description: 'What the telephone system can do at all; left out: everything.',
-      }),
+      list(
+        word(['dial', ...CALL_COMMANDS] as const),
+        'What the telephone system can do at all; left out: everything.',
+      ),
     ),
     addressCache: AddressCacheState,
-    calls: Type.Array(PhoneCall, { description: 'The calls that have not ended.' }),
-  },
-  {
-    title: 'hello',
-    description:
-      'First frame on every socket, and told anew when what the telephone system can do has changed.',
+    calls: list(PhoneCall, 'The calls that have not ended.'),
   },
 );
 export type TelephonyHello = Static<typeof TelephonyHello>;
 
 const requestId = Type.Union([Type.String(), Type.Number()]);
 
-export const TelephonyRequest = Type.Object(
-  {
-    id: requestId,
-    command: word(TELEPHONY_COMMANDS),
-    params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  },
-  { title: 'request', description: 'What a client sends.' },
-);
+export const TelephonyRequest = described('request', 'What a client sends.', {
+  id: requestId,
+  command: word(TELEPHONY_COMMANDS),
+  params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
 export type TelephonyRequest = Static<typeof TelephonyRequest>;
 
 export const TelephonyError = Type.Object({
   code: word(TELEPHONY_ERRORS),
-  message: Type.String({ description: 'For people; may change.' }),
+  message: text('For people; may change.'),
   reason: Type.Optional(word(TELEPHONY_REFUSALS)),
 });
 export type TelephonyError = Static<typeof TelephonyError>;
 
-export const TelephonyAnswer = Type.Object(
+export const TelephonyAnswer = described(
+  'answer',
+  'One for every request, with its id and command.',
   {
     id: orNull(requestId),
     command: orNull(Type.String()),
@@ -186,7 +164,6 @@ export const TelephonyAnswer = Type.Object(
     result: Type.Optional(Type.Unknown({ description: 'If ok.' })),
     error: Type.Optional(TelephonyError),
   },
-  { title: 'answer', description: 'One for every request, with its id and command.' },
 );
 export type TelephonyAnswer = Static<typeof TelephonyAnswer>;
 
@@ -194,7 +171,7 @@ const eventOf = <T extends TSchema>(name: string, data: T) =>
   Type.Object(
     {
       event: Type.Literal(name),
-      seq: Type.Integer({ minimum: 0, description: 'Counts the events; hello has the last one.' }),
+      seq: count('Counts the events; hello has the last one.'),
       timestamp: Type.String({ format: 'date-time' }),
       data,
     },
@@ -209,25 +186,15 @@ export const TELEPHONY_EVENTS: Readonly<Record<string, TSchema>> = {
 };
 
 /** Where the pages find the telephony app. */
-export const TelephonyAddress = Type.Object(
-  {
-    url: orNull(Type.String({ description: 'ws:// or wss://; null without telephony.' })),
-    system: orNull(
-      Type.String({
-        description: 'The telephone system that the server follows itself, or `mock`.',
-      }),
-    ),
-    desks: Type.Array(Type.String(), {
-      description: 'The desks of the office; a page says which one it is by `?desk=` at `url`.',
-    }),
-    push: orNull(
-      Type.String({
-        description: 'What is entered at a system that pushes, with `TOKEN` for the token.',
-      }),
-    ),
-  },
-  { title: 'TelephonyAddress' },
-);
+export const TelephonyAddress = named('TelephonyAddress', {
+  url: orNull(text('ws:// or wss://; null without telephony.')),
+  system: orNull(text('The telephone system that the server follows itself, or `mock`.')),
+  desks: list(
+    Type.String(),
+    'The desks of the office; a page says which one it is by `?desk=` at `url`.',
+  ),
+  push: orNull(text('What is entered at a system that pushes, with `TOKEN` for the token.')),
+});
 export type TelephonyAddress = Static<typeof TelephonyAddress>;
 
 /** What the mock can play by itself; the last four are defects that real systems show. */
