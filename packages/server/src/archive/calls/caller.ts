@@ -6,7 +6,7 @@ import type { Store } from '../engine/store/store.ts';
 import { withCouriers } from '../jobs/courier-names.ts';
 import { jobText } from '../jobs/job-fields.ts';
 import { currentJobs } from '../jobs/job-list.ts';
-import { jobMeant, jobsMeant } from '../jobs/job-names.ts';
+import { jobMeant } from '../jobs/job-names.ts';
 import { CALL_COLUMNS, callText, shownCalls } from './call-fields.ts';
 
 const LATEST = 5;
@@ -23,15 +23,15 @@ export async function callerText({ store, rules, now }: View, number: string): P
   const keys = [reading.key, ...reading.aliases.map(({ key }) => key)].filter(
     (key): key is string => key !== null && isStorable(key),
   );
-  const found = matchOf(store, keys);
-  const [{ match, address }, openJobs, calls, jobs] = await Promise.all([
-    found,
-    found.then((one) =>
-      openJobsOf(store, one.match === 'exact' ? one.address : undefined, keys, now),
-    ),
+  const [{ match, address }, calls, jobs] = await Promise.all([
+    matchOf(store, keys),
     latest('sort_at', keys, (key) => latestCalls(store, rules, key)),
     latest('received_at', keys, (key) => latestJobs(store, key, now)),
   ]);
+  const others = address && match === 'exact' ? await othersOf(store, address, keys) : [];
+  // Most who are looked up are in no job.
+  const carried = [...(jobs.length > 0 ? keys : []), ...others];
+  const openJobs = await openJobsOf(store, carried, now);
   const members = [
     `"number":${JSON.stringify(number)}`,
     `"line":${JSON.stringify(reading.key)}`,
@@ -104,45 +104,49 @@ async function latestCalls({ lookups }: Store, rules: PhoneRules, key: string) {
 const LOOKED_AT = 500;
 const MOST_OPEN = 10;
 
-/** The open jobs that carry the number, or another one of whoever has it: first what is due first. */
-async function openJobsOf(
-  { lookups }: Store,
-  address: AddressRow | undefined,
-  keys: readonly string[],
-  now: number,
-) {
-  const own = address
-    ? await lookups
-        .selectFrom('address_numbers')
-        .select('number_key')
-        .where('address_id', '=', address.id)
-        .limit(MOST_OPEN)
-        .execute()
-    : [];
-  const all = new Set([...keys, ...own.map(({ number_key }) => number_key)]);
-  const carried = await Promise.all(
-    Array.from(all, (key) =>
-      lookups
-        .selectFrom('job_numbers')
-        .select('name')
-        .where('number_key', '=', key)
-        .orderBy('received_at', 'desc')
-        .orderBy('name', 'desc')
-        .limit(LOOKED_AT)
-        .execute(),
-    ),
-  );
-  const names = [...new Set(carried.flat().map(({ name }) => name))];
-  if (names.length === 0) return [];
-  const jobOf = await jobsMeant(lookups, names);
-  const open = await currentJobs(lookups, now)
-    .where('jobs.name', 'in', [...new Set(names.map(jobOf))])
-    .where('jobs.is_open', '=', 1)
-    .orderBy('jobs.due_sort_key')
-    .orderBy('jobs.name')
+/** The other numbers of whoever has this one. */
+async function othersOf({ lookups }: Store, address: AddressRow, keys: readonly string[]) {
+  const numbers = await lookups
+    .selectFrom('address_numbers')
+    .select('number_key')
+    .where('address_id', '=', address.id)
     .limit(MOST_OPEN)
     .execute();
+  return numbers.flatMap(({ number_key: key }) => (keys.includes(key) ? [] : key));
+}
+
+/** The open jobs that carry one of these numbers: first what is due first. */
+async function openJobsOf({ lookups }: Store, keys: readonly string[], now: number) {
+  const [first, ...others] = keys.map((key) => jobsCarrying(lookups, key));
+  if (!first) return [];
+  const carried = others.reduce((some, more) => some.unionAll(more), first);
+  // Before they are put together: of those that are not shown nothing is read.
+  const due = lookups
+    .selectFrom('jobs')
+    .select('name')
+    .where('name', 'in', carried)
+    // By the index of either, a database would go through all open jobs for these few.
+    .where(sql`is_open + 0`, '=', 1)
+    .orderBy(sql`due_sort_key || ''`)
+    .orderBy('name')
+    .limit(MOST_OPEN);
+  const open = await currentJobs(lookups, now)
+    .where('jobs.name', 'in', due)
+    .orderBy(sql`jobs.due_sort_key || ''`)
+    .orderBy('jobs.name')
+    .execute();
   return withCouriers(lookups, open);
+}
+
+function jobsCarrying(db: Store['lookups'], key: string) {
+  const latest = db
+    .selectFrom('job_numbers')
+    .select('name')
+    .where('number_key', '=', key)
+    .orderBy('received_at', 'desc')
+    .orderBy('name', 'desc')
+    .limit(LOOKED_AT);
+  return db.selectFrom(latest.as('carried')).select(jobMeant('carried.name').as('job'));
 }
 
 async function latestJobs({ lookups }: Store, key: string, now: number) {
