@@ -16,6 +16,7 @@ import { searchQuery } from '../../../src/archive/engine/store/search-sqlite.ts'
 import { migrate, openStore, type Store } from '../../../src/archive/engine/store/store.ts';
 import { eventQuery } from '../../../src/archive/events/event-list.ts';
 import { jobList, statusQuery } from '../../../src/archive/jobs/job-list.ts';
+import { closedByHandQuery } from '../../../src/archive/threads/summary.ts';
 import { NOW, RULES } from '../../support/archive-rows.ts';
 import { DATABASES, type DatabaseKind, emptyDatabase } from '../../support/databases.ts';
 
@@ -94,6 +95,7 @@ const ORDERED: readonly (readonly [index: string, query: (store: Store) => Query
   ],
   ['calls_by_claimed_by_', (store) => callQuery(store, { claimedBy: 'Jana' }, undefined, END)],
   ['calls_by_job_', (store) => callQuery(store, { jobs: ['A-1'] }, undefined, END)],
+  ['jobs_by_closed_at', ({ db }) => closedByHandQuery(db, new Date(NOW).toISOString())],
   ['jobs_by_status_', (store) => jobList(viewOf(store), { status: 'new' }, END).query],
   ['events_by_received_at_id', (store) => eventQuery(viewOf(store), {}, END)],
   ['events_by_received_at_id', (store) => eventQuery(viewOf(store), { q: 'süß' }, undefined)],
