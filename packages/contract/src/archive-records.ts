@@ -7,7 +7,6 @@ import {
   described,
   flag,
   id,
-  list,
   named,
   orNull,
   payload,
@@ -41,7 +40,7 @@ export const AddressOwner = described(
     ownId: orNull(text('What its sender calls it, such as `kundennummer`.')),
     name: orNull(Type.String()),
     roles: Type.Array(word(ROLES)),
-    numbers: list(AddressNumber, 'Further numbers that are its own.'),
+    numbers: Type.Array(AddressNumber, { description: 'Further numbers that are its own.' }),
     fields: Type.Record(Type.String(), Type.Unknown(), { description: 'All other fields.' }),
     source: orNull(
       word(['kunden', 'kuriere', 'phone-book'], { description: 'Who told of it last.' }),
@@ -59,10 +58,9 @@ export const Address = named('Address', {
   line,
   name: orNull(Type.String()),
   roles: Type.Array(word(ROLES)),
-  numbers: list(
-    AddressNumber,
-    'Further numbers by which it is found, those of its fields included.',
-  ),
+  numbers: Type.Array(AddressNumber, {
+    description: 'Further numbers by which it is found, those of its fields included.',
+  }),
   fields: Type.Record(Type.String(), Type.Unknown(), { description: 'All other fields.' }),
   correctedBy,
   createdAt: time('First report.'),
@@ -138,18 +136,18 @@ export const Caller = described(
     line,
     match: word(['exact', 'probable', 'none']),
     address: orNull(Address),
-    openJobs: list(
-      Job,
-      'Open ones that carry the number, or another one of the address: what is due first, ten at most.',
-    ),
-    calls: list(Call, 'The last five.'),
-    jobs: list(Job, 'The last five that carry the number.'),
+    openJobs: Type.Array(Job, {
+      description:
+        'Open ones that carry the number, or another one of the address: what is due first, ten at most.',
+    }),
+    calls: Type.Array(Call, { description: 'The last five.' }),
+    jobs: Type.Array(Job, { description: 'The last five that carry the number.' }),
   },
 );
 export type Caller = Static<typeof Caller>;
 
 export const Lines = described('Lines', 'The lines of numbers.', {
-  lines: list(line, 'In the order of the numbers.'),
+  lines: Type.Array(line, { description: 'In the order of the numbers.' }),
 });
 export type Lines = Static<typeof Lines>;
 
@@ -251,12 +249,12 @@ export type SetAside = Static<typeof SetAside>;
 const PERSONAL_LISTS = {
   addresses: Type.Array(Address),
   calls: Type.Array(Call),
-  callReports: list(CallReport, 'All that was told about these calls.'),
+  callReports: Type.Array(CallReport, { description: 'All that was told about these calls.' }),
   jobs: Type.Array(JobVersion),
-  jobHandling: list(JobHandling, 'What was done to these jobs by hand.'),
+  jobHandling: Type.Array(JobHandling, { description: 'What was done to these jobs by hand.' }),
   events: Type.Array(ArchivedEvent),
   setAside: Type.Array(SetAside),
-  mappings: list(SavedMapping, 'Rules that name it, and who saved them.'),
+  mappings: Type.Array(SavedMapping, { description: 'Rules that name it, and who saved them.' }),
 };
 export type PersonalList = keyof typeof PERSONAL_LISTS;
 export const PERSONAL_DATA = Object.keys(PERSONAL_LISTS) as readonly PersonalList[];
@@ -275,10 +273,10 @@ export const Erased = described('Erased', 'How many records of each kind an eras
   setAside: count('Records removed that the database had refused.'),
   mappings: count('Versions of rules for senders of which some were removed.'),
   missing: Type.Optional(
-    list(
-      Type.String(),
-      'In a cluster: nodes that were not reached. What waits there is held against the erasure before it is stored.',
-    ),
+    Type.Array(Type.String(), {
+      description:
+        'In a cluster: nodes that were not reached. What waits there is held against the erasure before it is stored.',
+    }),
   ),
 });
 export type Erased = Static<typeof Erased>;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Job } from './job-records.ts';
-import { count, described, flag, list, named, orNull, text, time, word } from './record-fields.ts';
+import { count, described, flag, named, orNull, text, time, word } from './record-fields.ts';
 import { COURIER_CLASSES } from './words.ts';
 
 const courier = {
@@ -26,7 +26,9 @@ const courier = {
   openJobs: count('Its open jobs.'),
   lateJobs: count('Those among them that are late.'),
   nextDueAt: orNull(time('When the first of its open jobs is due, or was.')),
-  references: list(Type.String(), 'Of its open jobs, the one that is due first first, 5 at most.'),
+  references: Type.Array(Type.String(), {
+    description: 'Of its open jobs, the one that is due first first, 5 at most.',
+  }),
 };
 
 export const Courier = Type.Object(courier, { title: 'Courier' });
@@ -36,7 +38,7 @@ export const UnclearCourier = described(
   'UnclearCourier',
   'Open jobs that name their courier in a way that fits several; they are counted at none of them.',
   {
-    couriers: list(Type.String(), 'The `id` of each that they fit.'),
+    couriers: Type.Array(Type.String(), { description: 'The `id` of each that they fit.' }),
     openJobs: courier.openJobs,
     references: courier.references,
   },
@@ -44,7 +46,9 @@ export const UnclearCourier = described(
 export type UnclearCourier = Static<typeof UnclearCourier>;
 
 export const CourierList = named('CourierList', {
-  items: list(Courier, 'Whoever gave the last sign of life first, 2,000 at most.'),
+  items: Type.Array(Courier, {
+    description: 'Whoever gave the last sign of life first, 2,000 at most.',
+  }),
   unclear: Type.Array(UnclearCourier),
   isMore: flag('There are more, which are left out.'),
 });
@@ -52,6 +56,8 @@ export type CourierList = Static<typeof CourierList>;
 
 export const CourierView = described('CourierView', 'A courier with its open jobs.', {
   ...courier,
-  jobs: list(Job, 'Its open jobs, the one that is due first first, 100 at most.'),
+  jobs: Type.Array(Job, {
+    description: 'Its open jobs, the one that is due first first, 100 at most.',
+  }),
 });
 export type CourierView = Static<typeof CourierView>;

@@ -1,18 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { ByDesk, claimedBy, noteBy } from './desk.ts';
 import { FACTS, type JobFacts as Facts, PARTS_OF } from './job-facts.ts';
-import {
-  described,
-  flag,
-  id,
-  list,
-  named,
-  orNull,
-  payload,
-  text,
-  time,
-  word,
-} from './record-fields.ts';
+import { described, flag, id, named, orNull, payload, text, time, word } from './record-fields.ts';
 import { JOB_CLASSES } from './words.ts';
 
 const statusClass = orNull(
@@ -66,10 +55,9 @@ const state = {
       'The `id` of its courier in `/api/couriers`; null without one, and if what it says fits several.',
     ),
   ),
-  courierCandidates: list(
-    Type.String(),
-    'The `id` of each courier that what it says fits, if there are several.',
-  ),
+  courierCandidates: Type.Array(Type.String(), {
+    description: 'The `id` of each courier that what it says fits, if there are several.',
+  }),
   dueAt: orNull(
     time('When it has to be picked up; once it is under way, when it has to be delivered.'),
   ),
@@ -121,6 +109,6 @@ export const JobHistory = named('JobHistory', {
   status,
   statusClass,
   ...state,
-  versions: list(JobVersion, 'Newest first.'),
+  versions: Type.Array(JobVersion, { description: 'Newest first.' }),
 });
 export type JobHistory = Static<typeof JobHistory>;

@@ -1,16 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { ByDesk, deskName } from './desk.ts';
-import {
-  count,
-  described,
-  list,
-  named,
-  orNull,
-  payload,
-  text,
-  time,
-  word,
-} from './record-fields.ts';
+import { count, described, named, orNull, payload, text, time, word } from './record-fields.ts';
 import {
   CHANNELS,
   COURIER_CLASSES,
@@ -127,7 +117,7 @@ export const Mapping = described(
   {
     ...ofSender,
     rules,
-    versions: list(MappingVersion, 'All that are kept, newest first.'),
+    versions: Type.Array(MappingVersion, { description: 'All that are kept, newest first.' }),
     reading,
   },
 );
@@ -147,10 +137,9 @@ export type PreviewRequest = Static<typeof PreviewRequest>;
 /** By whom something is said: a rule of the office, a preset, or what is built in. */
 export const READ_BY = ['rule', 'preset', 'built-in'] as const;
 
-const place = list(
-  Type.Union([Type.String(), Type.Integer()]),
-  'Names and places in lists, from the beginning of the message.',
-);
+const place = Type.Array(Type.Union([Type.String(), Type.Integer()]), {
+  description: 'Names and places in lists, from the beginning of the message.',
+});
 const values = Type.Record(Type.String(), Type.String(), {
   description: 'What is read, by target; several further numbers are separated by commas.',
 });
@@ -196,7 +185,7 @@ export const MappingPreview = described(
     messages: count('How many were looked at: the last 200 at most.'),
     unread: count('In how many no job or contact is found.'),
     ignored: count('How many are ignored.'),
-    kinds: list(KindPreview, 'The newest message of each kind.'),
+    kinds: Type.Array(KindPreview, { description: 'The newest message of each kind.' }),
     statuses: Type.Array(
       Type.Object({
         word: Type.String(),
@@ -214,7 +203,7 @@ export const MappingPreview = described(
       changed: count('In how many at least one fact is another.'),
       items: Type.Array(
         Type.Object({
-          before: list(Type.String(), 'What it was called.'),
+          before: Type.Array(Type.String(), { description: 'What it was called.' }),
           after: Type.Array(Type.String()),
           facts: Type.Array(
             Type.Object({

@@ -1,17 +1,16 @@
 import Type, { type Static } from 'typebox';
-import { list, named, word } from './record-fields.ts';
+import { named, word } from './record-fields.ts';
 
 /** The answer of `/readyz`. */
 export const Readiness = named('Readiness', {
   status: word(['ready', 'degraded', 'unavailable', 'starting', 'draining']),
-  reasons: list(
-    Type.String(),
-    'For readers a sentence each. Strangers are told only what is concerned: `archive`, `telephony`, `silence`, `cluster`, `starting` or `draining`.',
-  ),
-  concerns: list(
-    word(['archive', 'telephony', 'silence', 'cluster']),
-    'What needs attention, for everybody.',
-  ),
+  reasons: Type.Array(Type.String(), {
+    description:
+      'For readers a sentence each. Strangers are told only what is concerned: `archive`, `telephony`, `silence`, `cluster`, `starting` or `draining`.',
+  }),
+  concerns: Type.Array(word(['archive', 'telephony', 'silence', 'cluster']), {
+    description: 'What needs attention, for everybody.',
+  }),
   rereading: Type.Union(
     [
       Type.Integer({

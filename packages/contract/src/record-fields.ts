@@ -5,8 +5,6 @@ export const time = (description: string) => Type.String({ format: 'date-time', 
 export const text = (description: string) => Type.String({ description });
 export const flag = (description: string) => Type.Boolean({ description });
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
-export const list = <T extends TSchema>(items: T, description: string) =>
-  Type.Array(items, { description });
 /** Under its title, which the API documents know it by. */
 export const named = <P extends TProperties>(title: string, properties: P) =>
   Type.Object(properties, { title });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { count, described, flag, list, orNull, text, time, word } from './record-fields.ts';
+import { count, described, flag, orNull, text, time, word } from './record-fields.ts';
 import { CHANNELS, GENERIC } from './words.ts';
 
 /** What was sent to a path below the webhook that does not exist. */
@@ -59,12 +59,11 @@ export const Source = described('Source', 'A sender at one URL.', {
   isConfigured: flag('False for a sender that is no longer configured.'),
   lastEventAt: orNull(time('When its latest event came.')),
   today: count('Events since midnight, in the time zone of the office.'),
-  hours: list(
-    count('Events in one hour.'),
-    'The 24 hours from `hoursFrom` on; the last one is not over.',
-  ),
+  hours: Type.Array(count('Events in one hour.'), {
+    description: 'The 24 hours from `hoursFrom` on; the last one is not over.',
+  }),
   refusedToday: count('What was refused since midnight.'),
-  refusals: list(SourceRefusal, 'The latest, newest first.'),
+  refusals: Type.Array(SourceRefusal, { description: 'The latest, newest first.' }),
   isSilent: flag('Its sender or its URL has been silent for too long.'),
 });
 export type Source = Static<typeof Source>;
@@ -97,7 +96,7 @@ export const Sources = described(
       }),
       { description: 'Where events can be sent.' },
     ),
-    senders: list(Type.String(), 'Those of `app.webhook.senders`.'),
+    senders: Type.Array(Type.String(), { description: 'Those of `app.webhook.senders`.' }),
     sources: Type.Array(Source),
     silence: Type.Array(SilenceWatch),
   },

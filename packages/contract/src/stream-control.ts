@@ -1,6 +1,6 @@
 import { CHANGED_KINDS } from 'hookline-client/words';
 import Type, { type Static } from 'typebox';
-import { count, described, list, text, word } from './record-fields.ts';
+import { count, described, text, word } from './record-fields.ts';
 
 export { CHANGED_KINDS, type ChangedKind } from 'hookline-client/words';
 
@@ -56,10 +56,9 @@ export const ErasedEvents = described(
   'erased',
   'Somebody was erased: drop these events and, without ids, everything that is held from archive and phone book. An erasure ends with a message without ids.',
   {
-    ids: list(
-      Type.Integer(),
-      'Events that were changed or taken out; none where records of the archive were.',
-    ),
+    ids: Type.Array(Type.Integer(), {
+      description: 'Events that were changed or taken out; none where records of the archive were.',
+    }),
     erasure,
   },
 );

@@ -10,7 +10,7 @@ import {
   TELEPHONY_REFUSALS,
 } from 'hookline-client/words';
 import Type, { type Static, type TSchema } from 'typebox';
-import { count, described, flag, list, named, orNull, text, word } from './record-fields.ts';
+import { count, described, flag, named, orNull, text, word } from './record-fields.ts';
 
 export {
   CALL_COMMANDS,
@@ -98,7 +98,7 @@ export const PhoneCall = named('PhoneCall', {
     }),
   ),
   blocked: Type.Optional(flag('The telephone system itself turned it away: it is not missed.')),
-  features: list(word(CALL_COMMANDS), 'The commands that may be given now.'),
+  features: Type.Array(word(CALL_COMMANDS), { description: 'The commands that may be given now.' }),
   note: orNull(Type.String()),
 });
 export type PhoneCall = Static<typeof PhoneCall>;
@@ -127,13 +127,12 @@ export const TelephonyHello = described(
     protocol: Type.Literal(TELEPHONY_PROTOCOL),
     extension: text('The desk that commands act for; empty for none.'),
     commands: Type.Optional(
-      list(
-        word(['dial', ...CALL_COMMANDS] as const),
-        'What the telephone system can do at all; left out: everything.',
-      ),
+      Type.Array(word(['dial', ...CALL_COMMANDS] as const), {
+        description: 'What the telephone system can do at all; left out: everything.',
+      }),
     ),
     addressCache: AddressCacheState,
-    calls: list(PhoneCall, 'The calls that have not ended.'),
+    calls: Type.Array(PhoneCall, { description: 'The calls that have not ended.' }),
   },
 );
 export type TelephonyHello = Static<typeof TelephonyHello>;
@@ -189,10 +188,9 @@ export const TELEPHONY_EVENTS: Readonly<Record<string, TSchema>> = {
 export const TelephonyAddress = named('TelephonyAddress', {
   url: orNull(text('ws:// or wss://; null without telephony.')),
   system: orNull(text('The telephone system that the server follows itself, or `mock`.')),
-  desks: list(
-    Type.String(),
-    'The desks of the office; a page says which one it is by `?desk=` at `url`.',
-  ),
+  desks: Type.Array(Type.String(), {
+    description: 'The desks of the office; a page says which one it is by `?desk=` at `url`.',
+  }),
   push: orNull(text('What is entered at a system that pushes, with `TOKEN` for the token.')),
 });
 export type TelephonyAddress = Static<typeof TelephonyAddress>;
