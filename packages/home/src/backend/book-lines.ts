@@ -67,7 +67,6 @@ function untilAskedAgain(): Promise<unknown> {
   return new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
 }
 
-/** The entry that has the line. */
 export function entryOf(
   entries: readonly PhoneBookEntry[],
   line: string | null | undefined,

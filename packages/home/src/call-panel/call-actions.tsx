@@ -26,7 +26,6 @@ export const KEYS: Record<CallCommand, string> = {
 
 interface CallActionsProps {
   readonly call: LiveCall;
-  /** The commands that the keys would give to this call now. */
   readonly keyed: ReadonlySet<CallCommand>;
   readonly isOnline: boolean;
   readonly onCommand: (command: CallCommand) => void;

@@ -6,7 +6,6 @@ import { hasDraft } from '../parts/calls/call-notes.ts';
 const STAYS = 30_000;
 
 export interface EndedCalls {
-  /** Keys of those that are still shown. */
   readonly shown: ReadonlySet<string>;
   dismiss(key: string): void;
   /** Somebody writes a note: the card stays until they are done. */

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import { isRingingHere } from '../parts/calls/other-party.ts';
 import { byUrgency } from './urgency.ts';
 
-/** The calls as the panel shows them. */
 export interface PanelOrder {
   /** Stands first, with all that is known and its note. */
   readonly primary: LiveCall | undefined;

@@ -22,7 +22,6 @@ export function phonesIn(payload: unknown, most: number): readonly string[] {
   return [...found];
 }
 
-/** The objects of a payload, and those of a list that it is or has. */
 function objectsIn(payload: unknown) {
   const roots = (Array.isArray(payload) ? payload.slice(0, MOST_OBJECTS) : [payload]).filter(
     isJsonObject,

@@ -2,7 +2,6 @@
 const PATHS = {
   archive: 'M4 4h16v4H4zM5 8v12h14V8M10 12h4',
   arrowRight: 'M5 12h14M13 6l6 6-6 6',
-  bell: 'M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4',
   bike: 'M6 13a4 4 0 1 0 0 8 4 4 0 0 0 0-8M18 13a4 4 0 1 0 0 8 4 4 0 0 0 0-8M6 17l4-8h5l3 8M10 9l4 8M15 9l-1-3h3',
   book: 'M5 4h12a2 2 0 0 1 2 2v14H7a2 2 0 0 1-2-2zM5 18a2 2 0 0 1 2-2h12M10 8h5',
   check: 'M5 12l5 5L20 7',

@@ -103,7 +103,6 @@ export class Notes<Of extends Subject> {
   }
 }
 
-/** The note about one of them; `was` is what is stored. */
 export function useNote<Of extends Subject>(notes: Notes<Of>, of: Of, was: Before): Note {
   const { queries } = useAppContext();
   const drafts = useStore(notes.drafts);

@@ -14,7 +14,6 @@ const HASH_BYTES = 32;
 /** Guesses that wait for their turn; whoever comes on top of them is asked to come back. */
 const MOST_WAITING = 10;
 
-/** Compares passwords with the one that is right. */
 export class Password {
   readonly #right: PasswordHash;
   #waiting = 0;

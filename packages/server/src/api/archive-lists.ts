@@ -49,11 +49,44 @@ type Reading = Record<
   (filter: object, page: PageRequest, format: ItemFormat) => Promise<TextPage>
 >;
 
+type ReadPage = (limit: number, cursor: string | undefined) => Promise<TextPage>;
+
 export interface ListRoutesOptions {
   readonly downloads: Downloads;
   /** Of the office, whose times stand in what is made for people. */
   readonly timeZone: string;
 }
+
+const LISTS: readonly List[] = [
+  {
+    name: 'addresses',
+    url: '/api/addresses',
+    summary: 'Addresses, newest first',
+    item: Address,
+    filter: AddressFilter,
+  },
+  {
+    name: 'calls',
+    url: '/api/calls',
+    summary: 'Calls, each once and in its current state, newest first',
+    item: Call,
+    filter: CallFilter,
+  },
+  {
+    name: 'jobs',
+    url: '/api/jobs',
+    summary: 'Jobs as they are now, the one changed last first',
+    item: Job,
+    filter: JobFilter,
+  },
+  {
+    name: 'events',
+    url: '/api/archive/events',
+    summary: 'Every event ever accepted, newest first',
+    item: ArchivedEvent,
+    filter: EventFilter,
+  },
+];
 
 /** The lists of the archive, and how many items each has. */
 export function archiveListRoutes(
@@ -61,34 +94,10 @@ export function archiveListRoutes(
   archive: ArchiveReader,
   options: ListRoutesOptions,
 ): void {
-  listRoute(app, archive, options, {
-    name: 'addresses',
-    url: '/api/addresses',
-    summary: 'Addresses, newest first',
-    item: Address,
-    filter: AddressFilter,
-  });
-  listRoute(app, archive, options, {
-    name: 'calls',
-    url: '/api/calls',
-    summary: 'Calls, each once and in its current state, newest first',
-    item: Call,
-    filter: CallFilter,
-  });
-  listRoute(app, archive, options, {
-    name: 'jobs',
-    url: '/api/jobs',
-    summary: 'Jobs as they are now, the one changed last first',
-    item: Job,
-    filter: JobFilter,
-  });
-  listRoute(app, archive, options, {
-    name: 'events',
-    url: '/api/archive/events',
-    summary: 'Every event ever accepted, newest first',
-    item: ArchivedEvent,
-    filter: EventFilter,
-  });
+  for (const list of LISTS) {
+    countRoute(app, archive, list);
+    listRoute(app, archive, options, list);
+  }
 }
 
 /** Beside the list and not below it: there a job may be called `count`. */
@@ -113,7 +122,6 @@ function listRoute(
   { downloads, timeZone }: ListRoutesOptions,
   list: List,
 ): void {
-  countRoute(app, archive, list);
   const formats = offeredFormats(list.name);
   const parameters = Type.Object({
     ...list.filter.properties,
@@ -173,15 +181,12 @@ function listRoute(
       const form =
         wanted === 'excel'
           ? sheetForm(list.name, {
-              columns: await sheetColumns(readAs('fields'), limit, cursor),
+              columns: await sheetColumns(pagesOf(readAs('fields'), limit, cursor)),
               timeZone,
             })
           : wanted;
-      return downloads.send(
-        reply,
-        form.headers,
-        fileTexts(form, readAs(form.format), limit, cursor),
-      );
+      const pages = pagesOf(readAs(form.format), limit, cursor);
+      return downloads.send(reply, form.headers, fileTexts(form, pages));
     },
   );
 }
@@ -191,22 +196,30 @@ async function* pageTexts(page: Promise<TextPage>): AsyncGenerator<Texts> {
   yield ['{"items":[', ...listItems(items, true), `],"next":${JSON.stringify(next)}}`];
 }
 
-/** The whole list from the cursor on, or so many items of it, however many pages they take. */
-async function* fileTexts(
-  form: ExportForm,
-  read: (limit: number, cursor: string | undefined) => Promise<TextPage>,
-  limit: number | undefined,
+/** The pages of a list from the cursor on, with so many items of it together at most. */
+async function* pagesOf(
+  read: ReadPage,
+  limit = Number.POSITIVE_INFINITY,
   cursor: string | undefined,
-): AsyncGenerator<Texts> {
-  let left = limit ?? Number.POSITIVE_INFINITY;
-  let head = [form.head];
+): AsyncGenerator<readonly string[]> {
+  let left = limit;
   let at: string | null | undefined = cursor;
   while (at !== null && left > 0) {
-    const page: TextPage = await read(Math.min(left, MAX_LIMIT), at);
-    yield [...head, ...page.items.map(form.line)];
+    const { items, next }: TextPage = await read(Math.min(left, MAX_LIMIT), at);
+    yield items;
+    left -= items.length;
+    at = next;
+  }
+}
+
+async function* fileTexts(
+  form: ExportForm,
+  pages: AsyncIterable<readonly string[]>,
+): AsyncGenerator<Texts> {
+  let head = [form.head];
+  for await (const items of pages) {
+    yield [...head, ...items.map(form.line)];
     head = [];
-    left -= page.items.length;
-    at = page.next;
   }
 }
 
@@ -217,19 +230,12 @@ async function* fileTexts(
 const PAGES_LOOKED_AT = 4;
 
 /** The names of the fields in the first pages of a list, in the order in which they turn up. */
-async function sheetColumns(
-  read: (limit: number, cursor: string | undefined) => Promise<TextPage>,
-  limit: number | undefined,
-  cursor: string | undefined,
-): Promise<readonly string[]> {
+async function sheetColumns(pages: AsyncIterable<readonly string[]>): Promise<readonly string[]> {
   const names = new Set<string>();
-  let left = limit ?? Number.POSITIVE_INFINITY;
-  let at: string | null | undefined = cursor;
-  for (let page = 0; page < PAGES_LOOKED_AT && at !== null && left > 0; page++) {
-    const { items, next }: TextPage = await read(Math.min(left, MAX_LIMIT), at);
+  let looked = 0;
+  for await (const items of pages) {
     for (const item of items) for (const name of JSON.parse(item)) names.add(name);
-    left -= items.length;
-    at = next;
+    if (++looked === PAGES_LOOKED_AT) break;
   }
   return [...names].slice(0, MAX_COLUMNS);
 }

@@ -5,7 +5,6 @@ export function plainDesk(name: string): string {
 
 const DESKS = ['claimedBy', 'from', 'by'] as const;
 
-/** A change with the desks that it names. */
 export function withPlainDesks<
   Change extends Partial<Record<(typeof DESKS)[number], string | null>>,
 >(change: Change): Change {

@@ -78,7 +78,6 @@ export function offeredTypes(list: ListName): string[] {
   return [JSON_TYPE, ...types];
 }
 
-/** The values that `format` may have for a list. */
 export function offeredFormats(list: ListName): string[] {
   const types = offeredTypes(list);
   const formats = Object.entries(FORMATS).filter(([, type]) => types.includes(type));

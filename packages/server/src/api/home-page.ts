@@ -27,7 +27,6 @@ interface HomeFile {
 }
 
 export interface HomePageOptions {
-  /** The folder the page was built into. */
   readonly folder: string;
   /** `app.telephony.url`: the page may open a WebSocket there. */
   readonly telephonyUrl: string | undefined;

@@ -117,7 +117,6 @@ function unknownCommand(name: string, io: Io): number {
 
 const HELP_OPTION: Options = { '--help': { about: 'prints this' } };
 
-/** What `hookline COMMAND --help` prints. */
 function commandHelp(name: string, { usage, about, options, notes }: Command): string {
   const parts = [
     `Usage: hookline ${name}${usage && ` ${usage}`}`,

@@ -3,7 +3,6 @@ import { type Options, UsageMistake } from './command.ts';
 
 /** What was typed behind the name of a command. */
 export interface Typed<Name extends string> {
-  /** The last value of an option. */
   value(name: Name): string | undefined;
   /** Every value of an option that can be given several times, or lists with commas. */
   values(name: Name): readonly string[];

@@ -41,7 +41,6 @@ export type FaultReason = keyof typeof FAULTS;
 /** What a caller sent comes back in a fault only as far as it helps to find the mistake. */
 const MAX_FOUND = 60;
 
-/** An error that the caller is told as a SOAP fault. */
 export class SoapFault extends Error {
   override readonly name = 'SoapFault';
   readonly reason: FaultReason;

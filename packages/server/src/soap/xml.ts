@@ -1,4 +1,3 @@
-/** The namespaces of SOAP 1.1 and of what it builds on. */
 export const NAMESPACES = {
   envelope: 'http://schemas.xmlsoap.org/soap/envelope/',
   encoding: 'http://schemas.xmlsoap.org/soap/encoding/',

@@ -33,7 +33,6 @@ export class Silence {
     this.#startedAt = options.now();
   }
 
-  /** Looks at all that are watched. */
   look(): readonly Watched[] {
     const { limits, hours, now } = this.#options;
     const at = now();

@@ -36,7 +36,6 @@ export function startOfHour(hour: number): number {
   return hour * HOUR;
 }
 
-/** What is counted of one sender at one URL. */
 export class Source {
   readonly sender: string | null;
   readonly url: SourceUrl;

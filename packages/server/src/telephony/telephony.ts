@@ -20,7 +20,6 @@ import { readStockFile } from './stock-file.ts';
 import type { CreateSystem, TelephonyLog } from './system.ts';
 import { socketRoute } from './upgrade.ts';
 
-/** Where the phone book comes from. */
 export type BookSource =
   | { readonly kind: 'entries'; readonly entries: readonly PhoneBookEntry[] }
   | { readonly kind: 'file'; readonly path: string; readonly property: string }
@@ -239,7 +238,6 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
   };
 }
 
-/** The numbers of the entries that something is found in. */
 async function foundIn(
   entries: readonly PhoneBookEntry[],
   judge: NumberJudge,

@@ -35,7 +35,6 @@ type FieldOf<L extends ListName> =
   | Extract<keyof ListFilters[L], Field>
   | ('since' extends keyof ListFilters[L] ? 'days' : never);
 
-/** Which fields each list can be filtered by. */
 const USES: Record<ListName, readonly Field[]> = {
   events: ['q', 'channel', 'days'],
   calls: ['q', 'number', 'days'],
@@ -47,7 +46,6 @@ export function uses({ kind }: ArchiveFilter, field: Field): boolean {
   return USES[kind].includes(field);
 }
 
-/** The address of the page with this filter. */
 export function addressOf({ kind, ...rest }: ArchiveFilter): string {
   const { kind: _kind, ...usual } = NO_FILTER;
   return linkTo('archive', kind, queryOf(rest, usual));

@@ -71,7 +71,6 @@ export function ArchiveForm({ filter, onChange }: ArchiveFormProps) {
   );
 }
 
-/** From which day to which. */
 function DayFields({ filter, onChange }: ArchiveFormProps) {
   const t = useLaterTexts().archiveDays;
   const { from, until } = filter;

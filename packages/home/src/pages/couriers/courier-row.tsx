@@ -20,7 +20,6 @@ interface CourierRowProps extends Standee {
   readonly isOpen: boolean;
 }
 
-/** A courier in a line; open, with all that there is to do. */
 export const CourierRow = memo(function CourierRow(props: CourierRowProps) {
   const t = useLaterTexts().couriers;
   const { courier, standing, isOpen, query } = props;

@@ -46,7 +46,6 @@ export function dialable({ number, e164 }: Call): string | null {
   return e164 ?? usable(number);
 }
 
-/** What names a call that is on, or was. */
 export type CallNames = Pick<LiveCall, 'key' | 'callId' | 'startedAt'>;
 
 /** The archive's record of a call that is on or has just ended. */

@@ -29,7 +29,6 @@ export function hasDraft(key: string): boolean {
   return notes.drafts.get().has(key);
 }
 
-/** The note of a call of the archive. */
 export function useArchivedNote({ id, name, number, note }: Call): Note {
   return useNote(notes, { key: id, name: name ?? number, id }, note);
 }

@@ -50,7 +50,6 @@ function isRung({ state, direction, from }: PhoneCall, desk: string): boolean {
   return state === 'ringing' && direction !== 'out' && from.raw !== desk;
 }
 
-/** What the phone book calls a desk. */
 export function nameOfDesk(
   extension: string,
   entries: readonly PhoneBookEntry[],

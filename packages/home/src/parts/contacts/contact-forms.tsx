@@ -10,7 +10,6 @@ import { ContactForm } from './contact-form.tsx';
 import { draftName, type FormSubject } from './form-subject.ts';
 import { closeContactForm, openContactForm, useFormSubject } from './open-form.ts';
 
-/** The form for a contact that is open, if any. */
 export default function ContactForms() {
   const t = useLaterTexts().contactForm;
   const subject = useFormSubject();

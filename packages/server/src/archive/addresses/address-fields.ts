@@ -46,7 +46,6 @@ export const ADDRESS = recordShape<AddressRow>(
   'name roles display e164 numbers others createdAt updatedAt seenAt correctedBy id',
 );
 
-/** The JSON text of an `Address`. */
 export const addressText = (row: AddressRow): string => jsonOf(ADDRESS.json, row);
 
 export function rolesOf(row: Pick<AddressRow, 'is_customer' | 'is_courier'>): readonly string[] {

@@ -1,6 +1,6 @@
 import { courierOf } from '@hookline/records';
 import type { Selectable } from 'kysely';
-import { BulkInsert, inSteps, overwriting } from '../engine/store/bulk-insert.ts';
+import { BulkInsert, inSteps, overwriting, readInSteps } from '../engine/store/bulk-insert.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { fieldsObject } from './field-texts.ts';
@@ -16,7 +16,6 @@ const ROWS = new BulkInsert(
 );
 const NAMES = new BulkInsert('courier_names', 'on conflict do nothing');
 
-/** An address as it is written. */
 export interface AddressWrite {
   readonly id: string;
   readonly record: AddressRecord;
@@ -55,11 +54,9 @@ export async function writeCouriers(db: Db, addresses: readonly AddressWrite[]):
   await ROWS.write(db, [...new Map(rows.map((row) => [row.id, row])).values()]);
   const named = couriers.flatMap(namesOf);
   const wanted = new Set(named.map(placeOf));
-  const stored: typeof named = [];
-  await inSteps(places, async (some) => {
-    const known = db.selectFrom('courier_names').selectAll().where('address_id', 'in', some);
-    stored.push(...(await known.execute()));
-  });
+  const stored = await readInSteps(places, (some) =>
+    db.selectFrom('courier_names').selectAll().where('address_id', 'in', some).execute(),
+  );
   // Nearly always they are as they were.
   const known = new Set(stored.map(placeOf));
   for (const one of stored.filter((row) => !wanted.has(placeOf(row)))) {

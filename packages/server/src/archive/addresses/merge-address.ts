@@ -25,7 +25,6 @@ export type AddressMerge =
       readonly record: AddressRecord;
     };
 
-/** The one that is shown. */
 export function shownIn({ identity: _, phone: __, others: ___, ...owner }: AddressRecord): Owner {
   return owner;
 }

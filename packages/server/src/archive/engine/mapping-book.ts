@@ -77,7 +77,6 @@ export function isRuleOf(channel: Channel): (rule: MappingRule) => boolean {
   };
 }
 
-/** The last version of each. */
 export async function savedMappings(db: Db): Promise<readonly SavedMapping[]> {
   const rows = await db
     .selectFrom('mapping_versions as last')

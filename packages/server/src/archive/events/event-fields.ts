@@ -31,5 +31,4 @@ export const EVENT = recordShape<EventRow>(
   'receivedAt channel sender topic eventId instance id',
 );
 
-/** The JSON text of an `ArchivedEvent`. */
 export const eventText = (row: EventRow): string => jsonOf(EVENT.json, row);

@@ -39,7 +39,6 @@ function namesIn({ line, ownId, name }: CourierKey): readonly (string | undefine
 
 type NameRow = Pick<Selectable<Schema['courier_names']>, 'name' | 'courier_id' | 'is_own'>;
 
-/** Which couriers go by which names. */
 export class CourierNames {
   readonly #rows: ReadonlyMap<string, readonly NameRow[]>;
 

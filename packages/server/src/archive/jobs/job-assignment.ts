@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { inSteps } from '../engine/store/bulk-insert.ts';
+import { inSteps, readInSteps } from '../engine/store/bulk-insert.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { ASSIGNMENT_COLUMNS, type AssignedRow } from './job-fields.ts';
@@ -32,18 +32,10 @@ export async function assignmentOf(
   names: ReadonlyMap<string, readonly string[]>,
 ): Promise<Map<string, Assignment>> {
   const jobOf = new Map([...names].flatMap(([job, all]) => all.map((name) => [name, job])));
-  const found = new Map<string, AssignmentRow[]>();
-  await inSteps([...jobOf.keys()], async (some) => {
-    const rows = await db
-      .selectFrom('job_assignments')
-      .selectAll()
-      .where('name', 'in', some)
-      .execute();
-    for (const row of rows) {
-      const job = jobOf.get(row.name) ?? row.name;
-      found.set(job, [...(found.get(job) ?? []), row]);
-    }
-  });
+  const all = await readInSteps([...jobOf.keys()], (some) =>
+    db.selectFrom('job_assignments').selectAll().where('name', 'in', some).execute(),
+  );
+  const found = Map.groupBy(all, ({ name }) => jobOf.get(name) ?? name);
   return new Map([...found].map(([job, rows]) => [job, together(rows)]));
 }
 
@@ -92,12 +84,9 @@ export async function moveAssignments(
   gone: readonly string[],
   placeOf: (id: string) => Anchor | undefined = () => undefined,
 ): Promise<void> {
-  const rows: AssignmentRow[] = [];
-  await inSteps(gone, async (some) => {
-    rows.push(
-      ...(await db.selectFrom('job_assignments').selectAll().where('id', 'in', some).execute()),
-    );
-  });
+  const rows = await readInSteps(gone, (some) =>
+    db.selectFrom('job_assignments').selectAll().where('id', 'in', some).execute(),
+  );
   for (const row of rows) {
     const place = placeOf(row.id) ?? (await besides(db, row));
     if (place?.id === row.id && place.name === row.name) continue;

@@ -108,7 +108,5 @@ export const JOB_NOW = jsonShape<Omit<JobRow, 'received_at' | 'payload'>>([
 /** What desks have done to a job. */
 export const ASSIGNMENT = jsonShape(ASSIGNED);
 
-/** The JSON text of a `Job`. */
 export const jobText = (row: JobRow): string => jsonOf(JOB.json, row);
-/** The JSON text of a `JobVersion`. */
 export const versionText = (row: PastRow): string => jsonOf(VERSION, row);

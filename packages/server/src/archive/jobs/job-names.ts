@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { inSteps } from '../engine/store/bulk-insert.ts';
+import { inSteps, readInSteps } from '../engine/store/bulk-insert.ts';
 import type { Schema } from '../engine/store/schema.ts';
 
 /**
@@ -16,21 +16,19 @@ export function referenceOf({ name, id }: { readonly name: string; readonly id: 
   return name === `#${id}` ? null : name;
 }
 
-/** Which job each of these names means. */
 export async function jobsMeant(
   db: Kysely<Schema>,
   names: Iterable<string>,
 ): Promise<(name: string) => string> {
-  const jobs = new Map<string, string>();
-  await inSteps([...new Set(names)], async (some) => {
-    const rows = await db
+  const rows = await readInSteps([...new Set(names)], (some) =>
+    db
       .selectFrom('job_names')
       .select(['name', sql<string>`job`.as('job')])
       .where('name', 'in', some)
       .where('job', 'is not', null)
-      .execute();
-    for (const { name, job } of rows) jobs.set(name, job);
-  });
+      .execute(),
+  );
+  const jobs = new Map(rows.map(({ name, job }) => [name, job]));
   return (name) => jobs.get(name) ?? name;
 }
 

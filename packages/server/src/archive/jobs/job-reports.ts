@@ -39,7 +39,6 @@ export interface JobReports {
   readonly skipped: number;
 }
 
-/** How a house reads its jobs. */
 export interface JobSettings {
   /** Its own names for a job's number. */
   readonly referenceNames: readonly string[];

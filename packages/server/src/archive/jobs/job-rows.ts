@@ -1,4 +1,4 @@
-import { BulkInsert, inSteps } from '../engine/store/bulk-insert.ts';
+import { BulkInsert, inSteps, readInSteps } from '../engine/store/bulk-insert.ts';
 import { type Schema, TABLES } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { jobsMeant, ownName } from './job-names.ts';
@@ -73,7 +73,6 @@ export async function writeJobs(
   if (unsettled.size > 0) await renewJobs(db, reading, unsettled);
 }
 
-/** A version as it is stored, with all that it says. */
 export interface StoredVersion extends ReceivedJob, Carrying, Telling {
   readonly text: string;
 }
@@ -144,11 +143,8 @@ const STATE = Object.keys(TABLES.jobs).filter((name) => name !== 'search') as Ex
 >[];
 
 async function knownJobs(db: Db, names: readonly string[]) {
-  const select = (some: readonly string[]) =>
-    db.selectFrom('jobs').select(STATE).where('name', 'in', some).execute();
-  const known = new Map<string, Awaited<ReturnType<typeof select>>[number]>();
-  await inSteps(names, async (some) => {
-    for (const row of await select(some)) known.set(row.name, row);
-  });
-  return known;
+  const rows = await readInSteps(names, (some) =>
+    db.selectFrom('jobs').select(STATE).where('name', 'in', some).execute(),
+  );
+  return new Map(rows.map((row) => [row.name, row]));
 }

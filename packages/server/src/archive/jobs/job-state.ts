@@ -7,7 +7,7 @@ import {
 } from '@hookline/records';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { fitting } from '../engine/lists/page.ts';
-import { BulkInsert, inSteps, overwriting } from '../engine/store/bulk-insert.ts';
+import { BulkInsert, inSteps, overwriting, readInSteps } from '../engine/store/bulk-insert.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { courierKey } from './courier-names.ts';
@@ -86,7 +86,6 @@ export interface JobOf {
   readonly assignment: Omit<Assignment, 'closed_with'> | undefined;
 }
 
-/** The row of a job that is so. */
 export function jobRow(
   reading: JobReading,
   { id, name, newest, assignment }: JobOf,
@@ -213,16 +212,15 @@ async function countVersions(
   db: Db,
   jobs: ReadonlyMap<string, readonly string[]>,
 ): Promise<ReadonlyMap<string, number>> {
-  const byName = new Map<string, number>();
-  await inSteps([...jobs.values()].flat(), async (some) => {
-    const rows = await db
+  const rows = await readInSteps([...jobs.values()].flat(), (some) =>
+    db
       .selectFrom('job_versions')
       .select(['name', sql<number>`count(*)`.as('count')])
       .where('name', 'in', some)
       .groupBy('name')
-      .execute();
-    for (const { name, count } of rows) byName.set(name, Number(count));
-  });
+      .execute(),
+  );
+  const byName = new Map(rows.map(({ name, count }) => [name, Number(count)]));
   const counts = Array.from(jobs, ([job, names]): [string, number] => [
     job,
     names.reduce((sum, name) => sum + (byName.get(name) ?? 0), 0),
@@ -256,16 +254,13 @@ async function mergeAll(
   jobs: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
   const jobOf = new Map([...jobs].flatMap(([job, names]) => names.map((name) => [name, job])));
-  const select = (some: readonly string[]) =>
+  const versions = await readInSteps([...jobOf.keys()], (some) =>
     db
       .selectFrom('job_versions')
       .select([...TOLD, 'name', 'received_at'])
       .where('name', 'in', some)
-      .execute();
-  const versions: Awaited<ReturnType<typeof select>> = [];
-  await inSteps([...jobOf.keys()], async (some) => {
-    versions.push(...(await select(some)));
-  });
+      .execute(),
+  );
   const assignment = await assignmentOf(db, jobs);
   const merged: Omit<Unwritten, 'bytes'>[] = [];
   for (const [job, some] of Map.groupBy(versions, ({ name }) => jobOf.get(name) ?? name)) {
@@ -341,7 +336,6 @@ interface Unwritten extends VersionPlace {
   readonly assignment: JobOf['assignment'];
 }
 
-/** The texts of these versions. */
 export function textsOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return ofVersions(db, ids, VERSION_TEXT);
 }
@@ -356,13 +350,12 @@ async function ofVersions<T>(
   ids: readonly string[],
   what: RawBuilder<T>,
 ): Promise<ReadonlyMap<string, T>> {
-  const found = new Map<string, T>();
-  await inSteps(ids, async (some) => {
+  const found = await readInSteps(ids, async (some) => {
     const { rows } = await sql<{ id: string; value: T }>`select id, ${what} as value
       from job_versions where id in (${sql.join(some)})`.execute(db);
-    for (const { id, value } of rows) found.set(id, value);
+    return rows;
   });
-  return found;
+  return new Map(found.map(({ id, value }) => [id, value]));
 }
 
 /** Writes the row with its newest version, and what that one says unless all is known. */

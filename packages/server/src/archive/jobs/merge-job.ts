@@ -74,7 +74,6 @@ export function replayed(
   return { state: next, closedAs: before, isReopened: isReopened || reportsOther(version, before) };
 }
 
-/** Whether a version tells another status than the job had. */
 export function reportsOther({ status, statusClass }: VersionReport, before: JobState): boolean {
   const isStated = status !== null || statusClass !== null;
   return (
@@ -91,7 +90,6 @@ export function dueOf({ facts, wasUnderway }: JobState, timeZone: string): strin
   return dueAt(factsAfter(facts), wasUnderway, timeZone);
 }
 
-/** The facts to show of those that are stored. */
 export function shownFacts(stored: string): JobFacts {
   return factsAfter(factsState(stored));
 }

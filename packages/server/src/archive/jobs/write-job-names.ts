@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isStorable } from '../engine/lists/page.ts';
-import { BulkInsert, inSteps, overwriting } from '../engine/store/bulk-insert.ts';
+import { BulkInsert, inSteps, overwriting, readInSteps } from '../engine/store/bulk-insert.ts';
 import { MOST_STEPS, meaningOf } from '../engine/store/job-aliases.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { jobsMeant } from './job-names.ts';
@@ -116,17 +116,15 @@ async function namesBehind(db: Db, names: readonly string[]): Promise<readonly s
   const all = new Set(names);
   let level = [...all];
   for (let step = 0; step < MOST_STEPS && level.length > 0; step++) {
-    const next: string[] = [];
-    await inSteps(level, async (some) => {
-      const behind = await db
+    const behind = await readInSteps(level, (some) =>
+      db
         .selectFrom('job_names')
         .select('name')
         .where('reference', 'in', some)
         .where('is_former', '=', 0)
-        .execute();
-      next.push(...behind.map(({ name }) => name));
-    });
-    level = next.filter((name) => !all.has(name));
+        .execute(),
+    );
+    level = behind.map(({ name }) => name).filter((name) => !all.has(name));
     for (const name of level) all.add(name);
   }
   return [...all];
@@ -134,13 +132,11 @@ async function namesBehind(db: Db, names: readonly string[]): Promise<readonly s
 
 /** Those among the names that versions are called by: one look for each, however many it has. */
 export async function withVersions(db: Db, names: readonly string[]): Promise<readonly string[]> {
-  const found: string[] = [];
-  await inSteps(names, async (some) => {
+  return readInSteps(names, async (some) => {
     const values = sql.join(some.map((name) => sql`(cast(${name} as text))`));
     const { rows } = await sql<{ name: string }>`
       select column1 as name from (values ${values}) as names
       where exists (select 1 from job_versions where name = column1)`.execute(db);
-    found.push(...rows.map(({ name }) => name));
+    return rows.map(({ name }) => name);
   });
-  return found;
 }

@@ -26,7 +26,6 @@ import { type AddressReport, addressReports } from '../addresses/address-reports
 import { fieldsObject } from '../addresses/field-texts.ts';
 import type { JobReading } from '../jobs/job-reports.ts';
 
-/** A stored message. */
 export interface StoredMessage {
   readonly received_at: string;
   readonly payload: string;
@@ -414,7 +413,6 @@ function isRuled(rules: readonly MappingRule[], target: Target): boolean {
   return rules.some((rule) => 'target' in rule && rule.target === target);
 }
 
-/** Whether any message has one of the paths of a rule, in any of its records. */
 function isAnywhere(compared: readonly Compared[], rule: MappingRule): boolean {
   const paths = pathsOf(rule);
   return compared.some(({ message, after, before }) => {

@@ -108,7 +108,6 @@ export class ErasureMarks {
     await this.load(store);
   }
 
-  /** Whether the number was erased since that time of the database. */
   isErasedSince(time: string, key: string): boolean {
     let erasedAt = this.#known.get(key);
     if (erasedAt === undefined) {

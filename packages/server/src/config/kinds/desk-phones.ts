@@ -18,7 +18,6 @@ export interface PhoneLogin {
 const MOST_PHONES = 200;
 const DESK = /^[\w*#+ -]{1,32}$/;
 
-/** By the desk. */
 export const deskPhones = byDesk<PhoneAddress>({
   allowed: `entries such as 21=snom:http://10.1.0.21; makes: ${PHONE_MAKES.join(', ')}; no user or password in the address`,
   read(text) {

@@ -35,7 +35,6 @@ export function hasOwnBook(config: Config): boolean {
   return ownBook !== undefined && config[ownBook as PropertyName] !== undefined;
 }
 
-/** Where the phone book of a telephone system comes from. */
 export function bookSource(config: Config): BookSource {
   const property = 'app.telephony.phone-book';
   const isArchive = config['app.archive.url'] !== 'off';

@@ -12,7 +12,6 @@ export const ok = (about: string, text: string): Finding => ({ about, state: 'ok
 export const note = (about: string, text: string): Finding => ({ about, state: 'note', text });
 export const wrong = (about: string, text: string): Finding => ({ about, state: 'wrong', text });
 
-/** A telephone system that this server can follow. */
 export interface TelephoneSystem {
   follow(config: Config): CreateSystem;
   /** Tries it: what there is to it, and what is wrong. Nothing rings, and nothing is changed there. */

@@ -60,7 +60,6 @@ export interface List<P extends Place, Row extends { readonly key: string }> {
   readonly sheet?: SheetShape<Row>;
 }
 
-/** What stands in a list, from a position on. */
 export type Places<P> = (after: Position | undefined, rows: number) => Promise<readonly P[]>;
 
 /** How one page of a list is read: first what stands on it, then what of that fits. */

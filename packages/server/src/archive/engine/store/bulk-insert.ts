@@ -112,3 +112,15 @@ export async function inSteps<Row>(
     await work(rows.slice(start, start + ROWS_AT_ONCE));
   }
 }
+
+/** All that is read of so many at a time. */
+export async function readInSteps<Row, Found>(
+  rows: readonly Row[],
+  read: (some: readonly Row[]) => Promise<readonly Found[]>,
+): Promise<readonly Found[]> {
+  const all: Found[] = [];
+  await inSteps(rows, async (some) => {
+    for (const found of await read(some)) all.push(found);
+  });
+  return all;
+}

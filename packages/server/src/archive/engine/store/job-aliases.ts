@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { inSteps } from './bulk-insert.ts';
+import { readInSteps } from './bulk-insert.ts';
 import type { Schema } from './schema.ts';
 
 /** An order, its shipment, its parcel: no system has more names for one thing. */
@@ -36,18 +36,15 @@ export async function meaningOf(
   };
 }
 
-async function onlyReferences(db: Kysely<Schema>, names: readonly string[]) {
-  const found: { readonly name: string; readonly reference: string }[] = [];
-  await inSteps(names, async (some) => {
-    const rows = await db
+function onlyReferences(db: Kysely<Schema>, names: readonly string[]) {
+  return readInSteps(names, (some) =>
+    db
       .selectFrom('job_names')
       .select(['name', sql<string>`min(reference)`.as('reference')])
       .where('name', 'in', some)
       .where('is_former', '=', 0)
       .groupBy('name')
       .having(sql`min(reference)`, '=', sql`max(reference)`)
-      .execute();
-    found.push(...rows);
-  });
-  return found;
+      .execute(),
+  );
 }

@@ -6,7 +6,6 @@ interface Order {
   readonly through: number;
 }
 
-/** Where the file of `sqlite:PATH` is. */
 export function sqlitePath(url: string): string {
   return url.slice('sqlite:'.length);
 }

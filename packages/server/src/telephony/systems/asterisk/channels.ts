@@ -10,7 +10,6 @@ export interface Channel {
   isBridged: boolean;
 }
 
-/** The channels that are on, and the call that each belongs to. */
 export class Channels {
   readonly #channels = new Map<string, Channel>();
   /** Calls that have become a part of another one, by the name that Asterisk has for them. */

@@ -12,7 +12,6 @@ export function isOwn(name: string): boolean {
 
 export type Phones = ReturnType<typeof phonesOf>;
 
-/** Which channels are phones, and at which desk. */
 export function phonesOf({ desks, endpoints }: PhonesOptions) {
   const patterns = (endpoints ?? Object.values(desks)).map(patternOf);
   const endpointOf = (name: string) => {

@@ -100,7 +100,6 @@ export class Calls {
     return this.#connect(this.#recordIn(callId, ['ringing']), isTold);
   }
 
-  /** The other side hangs up, or does not take the call. */
   otherSideHangsUp(callId: string): PhoneCall {
     const record = this.#recordIn(callId, ['dialing', 'ringing', 'connected', 'held']);
     if (record.answeredAt !== null) return this.#end(record, 'normal');
