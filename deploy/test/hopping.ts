@@ -80,6 +80,8 @@ export async function post(url: string, key: string): Promise<Receipt | string> 
 /** Goes to the next node every few seconds, and whenever its stream ends. */
 export class Reader {
   readonly seen = new Set<number>();
+  /** Of what it has seen, also in earlier epochs. */
+  readonly keys = new Set<string>();
   /** It was told of them that they are no longer held, and finds them in the archive. */
   readonly missed = new Set<number>();
   doubled = 0;
@@ -127,6 +129,7 @@ export class Reader {
     if (this.seen.has(id)) this.doubled++;
     else if (id < this.#lastId) this.disordered++;
     this.seen.add(id);
+    this.keys.add(keyIn(block));
     this.#lastId = id;
     this.longestPause = Math.max(this.longestPause, performance.now() - this.#last);
     this.#last = performance.now();
@@ -136,6 +139,11 @@ export class Reader {
     this.#instance = instance;
     for (let n = 1; n <= missed; n++) this.missed.add(this.#lastId + n);
   }
+}
+
+/** Of the webhook whose event or row this is. */
+export function keyIn(text: string): string {
+  return /"auftragsnummer":"([^"]*)"/.exec(text)?.[1] ?? '';
 }
 
 export function idsOf({ accepted }: Senders): number[] {

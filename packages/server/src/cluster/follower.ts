@@ -7,6 +7,7 @@ import type { Epochs } from './epochs.ts';
 import { HEADERS, type Names, originIn } from './names.ts';
 import type { Redacted } from './shared-state.ts';
 import { leaderInfo, StreamReader } from './stream-reader.ts';
+import type { Outgoing } from './waiting.ts';
 
 /** As many as the history holds. */
 const HELD = 50;
@@ -26,6 +27,10 @@ export interface FollowerParts {
   readonly hub: Hub;
   /** What is left of erased events after the first id up to the second one, in order. */
   readonly redacted: (after: number, through: number) => readonly Redacted[];
+  /** What this node has sent, and has this id; one of another epoch may have it, too. */
+  readonly sent: (id: number) => Outgoing | undefined;
+  /** Nothing comes any more of what was in the stream before. */
+  readonly onBegunAnew: () => void;
   /** An event came by that this request has brought in. */
   readonly onRequest: (request: string, published: Published) => void;
   /** The head has moved. */
@@ -130,12 +135,13 @@ export class Follower {
   }
 
   async #beginAnew(instance: string, { first_seq, last_seq }: StreamState): Promise<void> {
-    const { hub, onHead } = this.#parts;
+    const { hub, onBegunAnew, onHead } = this.#parts;
     const head = Math.max(0, last_seq - HELD);
     const earlier = await earlierIds(this.#parts, Math.max(first_seq, head - COUNTED, 1), head);
     this.#last = head;
     this.#taken.forget();
     hub.beginAnew(instance, head, earlier);
+    onBegunAnew();
     onHead(head);
   }
 
@@ -157,7 +163,8 @@ export class Follower {
     if (taken === undefined) return true;
     // Of its leader: a copy may not have it yet.
     const stored = await jsm.streams.getMessage(names.stream, { seq: id });
-    return stored === null || stored.time.getTime() === taken;
+    // What was taken is known to the microsecond; nothing is lost and another stored in the same millisecond.
+    return stored === null || Math.abs(stored.time.getTime() - taken) <= 1;
   }
 
   /** The last id up to which nothing is another, as far back as anything is known. */
@@ -172,23 +179,35 @@ export class Follower {
   }
 
   #take(message: JsMsg): void {
-    const { hub, names, redacted, onHead, onRequest } = this.#parts;
-    const { streamSequence: id } = message.info;
+    const { hub, redacted, sent, onHead, onRequest } = this.#parts;
+    const { streamSequence: id, timestampNanos } = message.info;
     // The one before this may still be read, too.
     if (id <= hub.log.head) return;
     this.#fillUp(id - 1);
-    const { headers, subject, data } = message;
-    const receivedAt = headers?.get(HEADERS.at) ?? message.time.toISOString();
-    const channel = names.channelOf(subject);
+    const payload = bytesOf(message.data);
+    const own = sent(id);
+    const told = own?.payload.equals(payload) ? own : this.#told(message);
+    const { receivedAt, channel, origin, request, listeners } = told;
     // Erased since it was sent here.
     if (redacted(id - 1, id).length > 0) this.#fillUp(id);
-    else hub.take(id, receivedAt, channel, bytesOf(data), originIn(headers));
+    else hub.take(id, receivedAt, channel, payload, origin);
     this.#last = id;
-    this.#taken.add(id, storedAt(message));
-    const listeners = Number(headers?.get(HEADERS.listeners) ?? 0);
-    onRequest(headers?.get(HEADERS.request) ?? '', { id, receivedAt, channel, listeners });
+    this.#taken.add(id, timestampNanos / 1_000_000);
+    if (told !== own) onRequest(request, { id, receivedAt, channel, listeners });
     onHead(id);
     this.#skipErasedEnd();
+  }
+
+  /** What stands beside it; to read it costs more than all else that is done to an event. */
+  #told(message: JsMsg): Omit<Outgoing, 'payload' | 'options'> {
+    const { headers, subject } = message;
+    return {
+      channel: this.#parts.names.channelOf(subject),
+      origin: originIn(headers),
+      request: headers?.get(HEADERS.request) ?? '',
+      receivedAt: headers?.get(HEADERS.at) ?? message.time.toISOString(),
+      listeners: Number(headers?.get(HEADERS.listeners) ?? 0),
+    };
   }
 
   /** What is missing between two events is erased; of some of them a text stays. */
@@ -246,11 +265,6 @@ function endOf({ first_seq, last_seq, messages, deleted = [] }: StreamState): En
   let present = messages === 0 ? 0 : last_seq;
   while (present >= first_seq && erased.has(present)) present--;
   return { last: last_seq, present };
-}
-
-/** Exactly: its `time` is off by a millisecond now and then, and would look like another message. */
-function storedAt({ timestampNanos }: JsMsg): number {
-  return Number(timestampNanos / 1_000_000n);
 }
 
 function bytesOf(data: Uint8Array): Buffer {

@@ -116,6 +116,8 @@ export class Node implements LiveNode {
       timeout: config['app.cluster.timeout'],
       listenersOf: (channel) => streams.listenersOf(channel) + this.#peers.listenersOf(channel),
       redacted: (id) => this.#redactions.of(hub.instance, id - 1, id)[0],
+      head: () => hub.log.head,
+      onLost: (error) => log.error({ err: error }, 'an event was lost with the stream'),
       onTooLarge: (bytes) => log.error({ bytes }, this.#payloadProblem() ?? 'too large for NATS'),
       onNameKept: () =>
         log.warn({}, 'the leader of the stream keeps a name without its event; another is to lead'),
@@ -130,7 +132,10 @@ export class Node implements LiveNode {
       buckets,
       onEpoch: () => this.#follower.renew(),
       onCleared: (instance, through) => this.#redactions.clear(instance, through, hub),
-      onRedacted: (instance, redacted) => this.#redactions.add(instance, redacted, hub),
+      onRedacted: (instance, redacted) => {
+        this.#redactions.add(instance, redacted, hub);
+        this.publisher.erased(redacted.id);
+      },
       onErased: parts.onErased,
       onEnded: parts.onEnded,
       onFailure,
@@ -139,6 +144,8 @@ export class Node implements LiveNode {
       ...common,
       epochs: new Epochs(buckets.lasting, names.stream),
       redacted: (after, through) => this.#redactions.of(hub.instance, after, through),
+      sent: (id) => this.publisher.sent(id),
+      onBegunAnew: () => this.publisher.begunAnew(),
       onRequest: (request, published) => this.publisher.cameBy(request, published),
       onHead: () => this.#redactions.clearReached(hub),
       onFailure,

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Channel } from '@hookline/contract';
 import { JetStreamApiError, type JetStreamManager } from '@nats-io/jetstream';
-import {
-  createInbox,
-  type MsgHdrs,
-  type NatsConnection,
-  type PublishOptions,
-} from '@nats-io/transport-node';
+import { createInbox, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
 import { HttpProblem } from '../http/problem.ts';
 import type { Origin } from '../hub/relay-event.ts';
 import type { Published } from '../hub/transport.ts';
@@ -17,7 +12,8 @@ import { HEADERS, type Names } from './names.ts';
 import { codeOf, isNoRoom, NO_ROOM } from './prepare.ts';
 import type { Redacted } from './shared-state.ts';
 import { unavailable } from './unavailable.ts';
-import { type Told, Waiting } from './waiting.ts';
+import { Unseen } from './unseen.ts';
+import { type Outgoing, type Told, Waiting } from './waiting.ts';
 
 const ATTEMPT = 2000;
 const PAUSE = { from: 100, to: 250 };
@@ -45,21 +41,16 @@ export interface PublisherParts {
   /** Streams of all nodes that an event of this channel goes to. */
   readonly listenersOf: (channel: Channel | null) => number;
   readonly redacted: (id: number) => Redacted | undefined;
+  /** The newest event that has come by. */
+  readonly head: () => number;
   readonly onTooLarge: (bytes: number) => void;
+  /** It was answered 202, went with its stream, and could not be put into the next one. */
+  readonly onLost: (error: unknown) => void;
   /** The leader knows a name of which it has nothing; another server is asked to lead. */
   readonly onNameKept: () => void;
   /** JetStream has no room left, or has it again. */
   readonly onFull: (isFull: boolean) => void;
   readonly onStored: (seconds: number) => void;
-}
-
-interface Outgoing {
-  readonly channel: Channel | null;
-  readonly payload: Buffer;
-  readonly request: string;
-  readonly receivedAt: string;
-  readonly listeners: number;
-  readonly options: PublishOptions;
 }
 
 /**
@@ -69,6 +60,7 @@ interface Outgoing {
 export class Publisher {
   readonly #parts: PublisherParts;
   readonly #waiting = new Map<string, Waiting>();
+  readonly #unseen = new Unseen(MOST_WAITING);
   /** Where JetStream answers: the client would make promises and an error with its stack for each event. */
   readonly #inbox = createInbox();
   /** Of the names of its requests: no other node has it, nor this one in another run. */
@@ -85,7 +77,10 @@ export class Publisher {
     const before = this.#inbox.length + 1;
     parts.nc.subscribe(`${this.#inbox}.*`, {
       callback: (error, message) => {
-        if (!error) this.#waiting.get(message.subject.slice(before))?.answered(message);
+        const waiting = this.#waiting.get(message.subject.slice(before));
+        if (error || !waiting) return;
+        const id = waiting.answered(message);
+        if (id !== undefined && id > parts.head()) this.#unseen.add(id, waiting.outgoing);
       },
     });
   }
@@ -106,21 +101,26 @@ export class Publisher {
     this.#parts.onFull(isFull);
   }
 
-  async publish(
+  publish(
     channel: Channel | null,
     payload: Buffer,
     origin: Origin,
     name?: string,
   ): Promise<Published> {
-    const { availability, onStored } = this.#parts;
-    if (availability.isAway) throw unavailable(availability.reason);
+    const { availability } = this.#parts;
+    if (availability.isAway) return Promise.reject(unavailable(availability.reason));
     const isCrowded = this.#waitingBytes + payload.length > MOST_WAITING.bytes;
     if (isCrowded || this.#waiting.size >= MOST_WAITING.requests) {
-      throw unavailable('Too many webhooks wait for JetStream.');
+      return Promise.reject(unavailable('Too many webhooks wait for JetStream.'));
     }
-    const outgoing = this.#outgoing(channel, payload, origin, name);
-    const waiting = new Waiting();
-    this.#waiting.set(outgoing.request, waiting);
+    return this.#store(this.#outgoing(channel, payload, origin, name));
+  }
+
+  async #store(outgoing: Outgoing): Promise<Published> {
+    const { availability, onStored } = this.#parts;
+    const { payload, request } = outgoing;
+    const waiting = new Waiting(outgoing);
+    this.#waiting.set(request, waiting);
     this.#waitingBytes += payload.length;
     const began = performance.now();
     try {
@@ -130,8 +130,25 @@ export class Publisher {
       onStored((performance.now() - began) / 1000);
       return published;
     } finally {
-      this.#waiting.delete(outgoing.request);
+      this.#waiting.delete(request);
       this.#waitingBytes -= payload.length;
+    }
+  }
+
+  /** What JetStream has said of an event that has this id, if this node has sent it. */
+  sent(id: number): Outgoing | undefined {
+    return this.#unseen.take(id);
+  }
+
+  /** It is to be nowhere any more. */
+  erased(id: number): void {
+    this.#unseen.remove(id);
+  }
+
+  /** The stream is another one: what was in the one before and has not come by is lost with it. */
+  begunAnew(): void {
+    for (const outgoing of this.#unseen.takeAll()) {
+      this.#store(outgoing).catch(this.#parts.onLost);
     }
   }
 
@@ -147,13 +164,14 @@ export class Publisher {
   #outgoing(
     channel: Channel | null,
     payload: Buffer,
-    { sender, topic }: Origin,
+    origin: Origin,
     name: string | undefined,
   ): Outgoing {
     const { now, listenersOf } = this.#parts;
     const request = `${this.#run}-${this.#requests++}`;
     const receivedAt = isoTime(now());
     const listeners = listenersOf(channel);
+    const { sender, topic } = origin;
     const lines = headerLine(HEADERS.sender, sender) + headerLine(HEADERS.topic, topic);
     // What the client makes of headers costs more than all else that it does to publish.
     const headers = Buffer.from(
@@ -163,7 +181,7 @@ export class Publisher {
       headers: { encode: () => headers } as unknown as MsgHdrs,
       reply: `${this.#inbox}.${request}`,
     };
-    return { channel, payload, request, receivedAt, listeners, options };
+    return { channel, payload, origin, request, receivedAt, listeners, options };
   }
 
   async #attempts(outgoing: Outgoing, waiting: Waiting, began: number): Promise<Published> {

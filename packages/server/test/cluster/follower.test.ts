@@ -5,6 +5,7 @@ import type { Epochs } from '../../src/cluster/epochs.ts';
 import { Follower } from '../../src/cluster/follower.ts';
 import { HEADERS, Names } from '../../src/cluster/names.ts';
 import { Redactions } from '../../src/cluster/redactions.ts';
+import type { Outgoing } from '../../src/cluster/waiting.ts';
 import { Hub } from '../../src/hub/hub.ts';
 import { eventEncoder } from '../../src/stream/frames.ts';
 
@@ -70,12 +71,11 @@ class Stream {
     const told = headers();
     told.set(HEADERS.at, new Date(at).toISOString());
     this.#take?.({
-      info: { streamSequence: id },
+      info: { streamSequence: id, timestampNanos: at * 1_000_000 },
       headers: told,
       subject: 'hookline.event.jobs',
       data: Buffer.from(String(id)),
       time: new Date(at),
-      timestampNanos: BigInt(at) * 1_000_000n,
     } as unknown as JsMsg);
   }
 }
@@ -83,6 +83,9 @@ class Stream {
 function follow(stream: Stream, redactions = new Redactions()) {
   const hub = new Hub({ encode: eventEncoder(undefined), maxEventBytes: 1000, now: Date.now });
   const failures: string[] = [];
+  const sent = new Map<number, Outgoing>();
+  /** The instances that it has begun with. */
+  const begun: string[] = [];
   const nc = { status: async function* () {} } as unknown as NatsConnection;
   const follower = new Follower({
     nc,
@@ -92,12 +95,14 @@ function follow(stream: Stream, redactions = new Redactions()) {
     epochs: stream.epochs,
     hub,
     redacted: (after, through) => redactions.of(hub.instance, after, through),
+    sent: (id) => sent.get(id),
+    onBegunAnew: () => begun.push(hub.instance),
     onRequest() {},
     onHead() {},
     onFailure: (error) => failures.push((error as Error).message),
   });
   onTestFinished(() => follower.close());
-  return { hub, follower, failures };
+  return { hub, follower, failures, sent, begun };
 }
 
 const ids = (hub: Hub) => hub.log.history().map(({ id }) => id);
@@ -121,7 +126,7 @@ test('[CM4] a leader that lags behind for a while after an election is the same 
 
 test('[CM4] a stream that has another message where one was taken is in another epoch', async () => {
   const stream = new Stream();
-  const { hub, follower } = follow(stream);
+  const { hub, follower, begun } = follow(stream);
   await follower.begin();
   for (const id of [1, 2, 3]) stream.deliver(id);
   // A power cut took the third one, and something else came in its place.
@@ -130,7 +135,20 @@ test('[CM4] a stream that has another message where one was taken is in another 
   follower.renew();
   await expect.poll(() => hub.instance).toBe('second');
   await expect.poll(() => stream.begunAt).toEqual([1, 1]);
-  expect([stream.rewritten, ids(hub)]).toEqual([1, []]);
+  expect([stream.rewritten, ids(hub), begun]).toEqual([1, [], ['first', 'second']]);
+});
+
+test('[CM4] what this node has sent is known by its id, unless that is of another event', async () => {
+  const stream = new Stream();
+  const { hub, follower, sent } = follow(stream);
+  await follower.begin();
+  const own = { channel: 'kunden', origin: { sender: 'shop', topic: null }, receivedAt: 'then' };
+  for (const id of [1, 2]) sent.set(id, { ...own, payload: Buffer.from('1') } as Outgoing);
+  for (const id of [1, 2]) stream.deliver(id);
+  expect(hub.log.history()).toMatchObject([
+    { id: 2, channel: 'jobs', sender: null, receivedAt: '1970-01-01T00:00:01.002Z' },
+    { id: 1, channel: 'kunden', sender: 'shop', receivedAt: 'then' },
+  ]);
 });
 
 test('[CM4] a stream that has less, and another message at its end, is in another epoch at once', async () => {

@@ -1,4 +1,15 @@
-import { expect, test } from 'vitest';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Availability } from '../../src/cluster/availability.ts';
+import { connectTo } from '../../src/cluster/connection.ts';
+import { Line } from '../../src/cluster/line.ts';
+import { HEADERS, Names } from '../../src/cluster/names.ts';
+import { prepare, streamSettings } from '../../src/cluster/prepare.ts';
+import { Publisher } from '../../src/cluster/publisher.ts';
+import { Unseen } from '../../src/cluster/unseen.ts';
+import type { Outgoing } from '../../src/cluster/waiting.ts';
+import { presetConfig } from '../../src/config/load.ts';
+import { NO_ORIGIN } from '../../src/hub/relay-event.ts';
 import { type Node, nats, range, startNode } from './nodes.ts';
 
 /** Longer than any machine takes: nothing is given up here. */
@@ -60,4 +71,62 @@ test('[CM3] more than a thousand do not wait: the next one is refused at once', 
   server.thaw();
   expect((await ids(heavy)).toSorted((a, b) => a - b)).toEqual(range(1001, 1016));
   expect(await idOf(await node.post('"the last"'))).toBe(1017);
+});
+
+test('[CM3] what JetStream has said it has, and has not given out, is put into the next stream when it loses it', async () => {
+  const { url } = await nats();
+  const nc = await connectTo({ servers: [url] }, 'publisher');
+  onTestFinished(() => nc.close());
+  const jsm = await jetstreamManager(nc);
+  const settings = streamSettings(presetConfig({}));
+  await prepare(nc, jsm, settings);
+  const availability = { isAway: false, answered() {} } as unknown as Availability;
+  const failures: unknown[] = [];
+  let head = 0;
+  const publisher = new Publisher({
+    ...{ nc, jsm, availability, names: new Names('hookline'), timeout: 600_000, now: Date.now },
+    line: new Line(nc, { onLost() {}, onBack() {} }),
+    listenersOf: () => 0,
+    redacted: () => undefined,
+    head: () => head,
+    onLost: (error) => failures.push(error),
+    onTooLarge() {},
+    onNameKept() {},
+    onFull() {},
+    onStored() {},
+  });
+  const publish = (n: number) =>
+    publisher.publish(null, Buffer.from(`${n}`), NO_ORIGIN, `name-${n}`);
+  for (const n of range(1, 3)) expect(await publish(n)).toMatchObject({ id: n });
+  // The first two come by; the fourth does so before JetStream says that it has it.
+  expect(publisher.sent(2)?.payload.toString()).toBe('2');
+  head = 4;
+  expect(await publish(4)).toMatchObject({ id: 4 });
+
+  await jsm.streams.delete('hookline');
+  await prepare(nc, jsm, settings);
+  publisher.begunAnew();
+  await expect.poll(async () => (await jsm.streams.info('hookline')).state.messages).toBe(1);
+  const again = await jsm.streams.getMessage('hookline', { seq: 1 });
+  expect([again?.string(), again?.header.get(HEADERS.name)]).toEqual(['3', 'name-3']);
+  await expect.poll(() => publisher.waiting).toBe(0);
+  expect(failures).toEqual([]);
+});
+
+test('[CM3] a node that is far behind does not hold all that it has sent', () => {
+  const unseen = new Unseen({ requests: 3, bytes: 100 });
+  const add = (id: number, bytes: number) =>
+    unseen.add(id, { request: String(id), payload: Buffer.alloc(bytes) } as Outgoing);
+  const left = () => unseen.takeAll().map(({ request }) => Number(request));
+  for (const id of range(1, 5)) add(id, 1);
+  expect(left()).toEqual([3, 4, 5]);
+  for (const id of range(1, 3)) add(id, 50);
+  expect(left()).toEqual([2, 3]);
+  for (const id of [3, 1, 2]) add(id, 1);
+  expect(unseen.take(2)?.request).toBe('2');
+  expect(left()).toEqual([3]);
+  for (const id of range(1, 3)) add(id, 50);
+  unseen.remove(3);
+  add(4, 50);
+  expect(left()).toEqual([2, 4]);
 });

@@ -52,16 +52,27 @@ export class Feeder {
   async run(): Promise<void> {
     const { url, trouble } = this.#parts;
     while (!this.#closed.signal.aborted) {
+      // Kept while another node feeds: to make one each second costs PostgreSQL a process each.
+      const lock = new FeedLock(url);
       try {
-        const lock = await FeedLock.take(url);
-        if (lock) await this.#feed(lock).finally(() => lock.release());
+        await lock.open();
+        while (!(await lock.take())) {
+          trouble(undefined);
+          await this.#pause();
+        }
+        await this.#feed(lock);
         trouble(undefined);
       } catch (error) {
         if (!this.#closed.signal.aborted) trouble(reasonOf(error));
       }
+      await lock.release();
       this.#tell({ isFeeding: false });
-      await pause(TRY_EVERY, undefined, { signal: this.#closed.signal }).catch(() => {});
+      await this.#pause().catch(() => {});
     }
+  }
+
+  #pause(): Promise<void> {
+    return pause(TRY_EVERY, undefined, { signal: this.#closed.signal });
   }
 
   close(): void {
@@ -131,49 +142,46 @@ const IDLE_TIMEOUT = 10_000;
  */
 class FeedLock {
   readonly #client: pg.Client;
-  readonly #looks: NodeJS.Timeout;
-  #isHeld = true;
+  #looks: NodeJS.Timeout | undefined;
+  #isLost = false;
 
-  /** Undefined if another node has it. */
-  static async take(url: string): Promise<FeedLock | undefined> {
-    const client = new pg.Client({
+  constructor(url: string) {
+    this.#client = new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: CONNECT_TIMEOUT,
       query_timeout: CONNECT_TIMEOUT,
       application_name: 'hookline feed',
       options: ENDS_DEAD_LINES,
     });
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      // PostgreSQL knows it since version 14.
-      await client.query(`set idle_session_timeout = ${IDLE_TIMEOUT}`).catch(() => {});
-      const { rows } = await client.query('select pg_try_advisory_lock($1) as "isOurs"', [FEED]);
-      if (rows[0]?.isOurs === true) return new FeedLock(client);
-      await client.end();
-      return undefined;
-    } catch (error) {
-      await client.end().catch(() => {});
-      throw error;
-    }
+    for (const event of ['error', 'end'] as const) this.#client.on(event, () => this.#lose());
   }
 
-  private constructor(client: pg.Client) {
-    this.#client = client;
-    const lose = () => {
-      this.#isHeld = false;
-    };
-    client.on('error', lose);
-    client.on('end', lose);
-    this.#looks = setInterval(() => void client.query('select 1').catch(lose), LOOK_EVERY);
+  async open(): Promise<void> {
+    await this.#client.connect();
+    // PostgreSQL knows it since version 14.
+    await this.#client.query(`set idle_session_timeout = ${IDLE_TIMEOUT}`).catch(() => {});
+  }
+
+  /** Whether no other node has it. */
+  async take(): Promise<boolean> {
+    const text = 'select pg_try_advisory_lock($1) as "isOurs"';
+    const { rows } = await this.#client.query(text, [FEED]);
+    if (rows[0]?.isOurs !== true) return false;
+    const look = () => void this.#client.query('select 1').catch(() => this.#lose());
+    this.#looks = setInterval(look, LOOK_EVERY);
+    return true;
   }
 
   get isHeld(): boolean {
-    return this.#isHeld;
+    return !this.#isLost;
   }
 
   async release(): Promise<void> {
     clearInterval(this.#looks);
     await this.#client.end().catch(() => {});
+  }
+
+  #lose(): void {
+    this.#isLost = true;
   }
 }
