@@ -6,6 +6,7 @@ import {
   EVENT_KINDS,
   GOODS,
   IDS,
+  JOBS,
   KINDS,
   MAYBE_CONTENTS,
   MESSAGE_IDS,
@@ -57,7 +58,9 @@ function opened(whole: JsonObject): Message {
   const envelopes: JsonObject[] = [];
   let record = whole;
   while (envelopes.length < MAX_ENVELOPES) {
-    const inner = contentOf(record, envelopes.length > 0);
+    // `{"order":{"id":7,"delivery":{"id":9,"status":…}}}`: the order is no message.
+    const isJob = JOBS.entriesOf(envelopes.at(-1) ?? {}).some(([, value]) => value === record);
+    const inner = contentOf(record, envelopes.length > 0, isJob);
     if (!inner) break;
     envelopes.push(record);
     record = inner;
@@ -118,7 +121,7 @@ export function tellsOfStatus(objects: readonly JsonObject[]): boolean {
 }
 
 /** What an envelope holds; undefined if the object is none. */
-function contentOf(object: JsonObject, isInside: boolean): JsonObject | undefined {
+function contentOf(object: JsonObject, isInside: boolean, isJob: boolean): JsonObject | undefined {
   const contents = CONTENTS.entriesOf(object).filter(([, value]) => isJsonObject(value));
   const content =
     contents[0]?.[1] ??
@@ -136,7 +139,8 @@ function contentOf(object: JsonObject, isInside: boolean): JsonObject | undefine
   const namesKind = KINDS.entriesOf(object).some(([, value]) => typeof value === 'string');
   // `{"Data":{…},"ErrorCode":0}`: nothing else in it can be what it is about.
   const isPlain = !(isNamed(object) || hasPeople(object));
-  const isHolder = namesKind || isPlain || holdsPresent(object) || isBareAround(content, object);
+  const isHolder =
+    namesKind || isPlain || holdsPresent(object) || (!isJob && isBareAround(content, object));
   return isHolder ? content : undefined;
 }
 

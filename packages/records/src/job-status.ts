@@ -91,7 +91,7 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
   const code = codeIn(message, words);
   if (code !== undefined) return { status: code, statusClass: classIn(words, code) };
   const weak = WEAK_STATUSES.firstIn([record], (value) => {
-    const word = statusText(value);
+    const word = isJsonObject(value) ? wordIn(value, words) : statusText(value);
     return word !== undefined && classIn(words, word) !== null ? word : undefined;
   });
   if (weak !== undefined) return { status: weak, statusClass: classIn(words, weak) };

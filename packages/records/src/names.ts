@@ -38,7 +38,7 @@ export const OWN_REFERENCES = NameList.of(`
 export const OWN_NUMBERS = new NameList('number', 'numero', 'numer', 'cislo');
 /** Further numbers that are a job's by how they are called: `Paketscheinnummer`, `order_uuid`. */
 export const SOUNDS_LIKE_REFERENCE =
-  /^(?:external|client|merchant|partner|display|internal|sales|seller|work)?(?:fulfill?ment)?(?:job|order|task|delivery|shipment|parcel|package|packet|mailpiece|document(?=n)|tracking|consignment|waybill|booking|receipt|ticket|trip|ride|load|dispatch|freight|docket|e?cmr|[hm]awb|bol|billoflading|request(?=n)|auftrags?|sendungs?|paket|paketschein|lieferschein|liefer|lieferungs?|bestell|bestellungs?|transport|fahrt|frachtbrief|vorgangs?)(?:custom|external|client|merchant|customer)?(?:id|uid|uuid|guid|nr|no|num|number|nummer|code|key|ref|reference|referenz|kennung|identifier)$/;
+  /^(?:external|client|merchant|partner|display|internal|sales|seller|work)?(?:fulfill?ment)?(?:job|order|task|delivery|shipment|parcel|package|packet|mailpiece|document(?=n)|tracking|consignment|waybill|booking|receipt|ticket|trip|ride|load|dispatch|freight|docket|e?cmr|[hm]awb|bol|billoflading|request(?=n)|auftrags?|sendungs?|paket|paketschein|lieferschein|liefer|lieferungs?|bestell|bestellungs?|transport|fahrt|frachtbrief|vorgangs?)(?:custom|external|client|merchant|customer)?(?:id|uid|uuid|guid|nr|no|num|number|nummer|sn|code|key|ref|reference|referenz|kennung|identifier)$/;
 /** The same where the thing is foreign: `numero_pedido`, `code_suivi`, `opdrachtnummer`. */
 export const SOUNDS_LIKE_FOREIGN_REFERENCE =
   /^(?:(?:n|no|nr|num|numer|numero|cislo|id|code|codice|codigo|cod|kod|ref|reference|referencia|riferimento)(?:de|da|do|del|della|di|du)?(?:commande|livraison|colis|suivi|expedition|bordereau|course|ordine|spedizione|consegna|tracciamento|bolla|ddt|pedido|envio|entrega|albaran|guia|seguimiento|encomenda|rastreio|zlecenia|przesylki|paczki|zamowienia|listu(?:przewozowego)?|zasilky|objednavky)|(?:commande|livraison|colis|suivi|expedition|ordine|spedizione|pedido|envio|albaran|guia|encomenda|rastreio|opdracht|zending|bestelling|bestel|pakket|vracht|vrachtbrief|rit|zlecenie|przesylka|paczka|zamowienie|forsendelses?|sendings?|ordre|kolli|pakke|siparis|gonderi|takip)s?(?:id|nr|no|num|number|nummer|numer|numero|code|codigo|kod|ref|referentie|referencia))$/;
@@ -47,6 +47,12 @@ export const IS_REFERENCE_OF_SENDER = /^[a-z]{3,24}reference$/;
 /** The same for one that has no better name: `CreditReferenceNo`, `label_id`. */
 export const IS_ANY_REFERENCE =
   /^(?:(?:[a-z]{3,24}reference|label)(?:no|nr|num|number|id|code)|(?:stop|visit|assignment|mission|appointment|move)(?:id|ref|reference|no|nr|number|key|code))$/;
+/** A number of whatever, by its ending: `lot_id`, `requestId`. */
+export const IS_ANY_NUMBER =
+  /(?:[_\s-](?:id|uuid|guid|no|nr|num|number|nummer|key|ref|token)|(?<=[\p{Ll}\d])(?:I[dD]|U[uU][iI][dD]|G[uU][iI][dD]|No|Nr|Num|Number|Nummer|Key|Ref|Token))$/u;
+/** And of which nobody knows that it is not that of many jobs. */
+export const IS_NO_NUMBER_OF_JOBS =
+  /tenant|brand|menu|model|form|policy|offer|schedule|rate|rule|program|campaign|process|workflow|tag|org|compan|partner|merchant|branch|depot|warehouse|region|zone|area|country|post|zip|city|town|template|plan|app|api|client|event|message|notification|webhook|hook|subscription|channel|trace|correlation|session|device|shift|fleet|team|agent|employee|technician|member|person|contact|recipient|receiver|sender|consign|phone|mobile|telefon|fax|tax|vat|service|carrier|type|category|lang|house|haus|street|door|floor|room|apartment|unit|access|auth|pin|secret|signature|source|status|state|reason|error|version|sequence|index|page|line|row|box|license|plate|bank|card|event|stop|attempt/;
 /** Such numbers are those of many jobs, or of other things. */
 export const IS_OTHER_REFERENCE =
   /customer|client|kunde|account|payment|paid|invoice|billing|bill|refund|charge|transaction|batch|route|tour|manifest|load|group|contract|user|driver|courier|vehicle|store|shop|site|hub|location|address|product|item|parent|return|quote|pickup|collection|project|cost|purchase|cross|self|previous|old/;
@@ -67,6 +73,8 @@ export const KEYS = NameList.of(
 );
 /** Those are unique all over the world by their very names. */
 export const UNIQUE_IDS = new NameList('guid', 'uuid', 'uid', '@id', 'gid', 'oid');
+/** A job's where all of its messages have the same; most have another one each, which does no harm. */
+export const REQUEST_IDS = new NameList('requestId');
 /** A text that leads to the record, if nothing else names it. */
 export const LINKS = NameList.of(`
   object resource iri uri key shortCode code token barcode
@@ -80,7 +88,7 @@ export const TITLES = NameList.of(`
 /** A job by the word for it: `"auftrag":"A-2203"`. */
 export const JOBS = NameList.of(`
   order auftrag job shipment sendung delivery lieferung parcel paket consignment
-  tracking waybill frachtbrief bestellung booking trip commande pedido ordine opdracht
+  tracking waybill docket frachtbrief bestellung booking trip commande pedido ordine opdracht
   zlecenie
 `);
 
@@ -98,6 +106,12 @@ export const MESSAGE_IDS = NameList.of('messageId eventId notificationId webhook
 export const CIPHER_PARTS = NameList.of(`
   iv nonce salt alg algorithm kid keyId encryptedKey tag authTag signature version
 `);
+/** What a message may be about instead of a job: `message.delivered` is no delivery. */
+export const OTHER_THINGS = NameList.of(`
+  subscription account user vehicle document photo note eta customer product item webhook
+  message sms email mail notification attachment comment signature rating review feedback tip
+  image file location position proof
+`);
 /** Objects that hold what a message is about, the plainest first. */
 export const CONTENTS = NameList.of(`
   data daten payload body object msg message content result resource record entity
@@ -107,7 +121,7 @@ export const CONTENTS = NameList.of(`
 `);
 /** Further ones, where what is in them has a number: a `load` may be a weight as well. */
 export const MAYBE_CONTENTS = NameList.of(`
-  load mission run waybill booking opdracht zending zlecenie przesylka commande livraison colis pedido envio ordine spedizione
+  load mission run waybill booking node opdracht zending zlecenie przesylka commande livraison colis pedido envio ordine spedizione
 `);
 /** How it is now, beside how it was before. */
 export const PRESENT = NameList.of('new after current newImage newRecord newValues');
@@ -131,7 +145,7 @@ export const STATUSES = NameList.of(`
 `);
 /** Further ones, by how they are called: `activityStatus`, `newState`. */
 export const SOUNDS_LIKE_STATUS =
-  /(?:status|state|zustand|statut|estado|estatus)(?:text|name|code|descr?|description|title|display|string|caption|message|msg|details?|info|update|label|value)?$|statusid$/;
+  /(?:status|state|zustand|statut|estado|estatus)(?:text|name|code|descr?|description|title|display|string|caption|message|msg|details?|info|update|label|value|bezeichnung|beschreibung|omschrijving|descripcion|descrizione|libelle|opis)?$|statusid$/;
 /** What is meant by a status, whatever a house calls it: `status_category`. */
 export const STATUS_KINDS = NameList.of(`
   statusCategory statusCategorySlug statusCategoryName statusCategoryCode statusGroup
@@ -178,7 +192,8 @@ export const EVENTS = NameList.of(`
 export const EVENT_TIMES = NameList.of(`
   timestamp time date dateTime occurredAt eventTime eventDate createdAt statusTime
   statusDate at zeitpunkt zeit datum updatedAt created eventTimestamp eventDateTime
-  scanDate scanTime timeIso checkpointTime
+  scanDate scanTime timeIso checkpointTime ts when on occurredOn happenedAt eventAt scannedAt statusAt
+  statusTimestamp statusChangedAt changedAt dateCreated createdOn loggedAt recordedAt zeitstempel
 `);
 /** When a record was changed last. A bare `time` or `date` there is when the job is to be done. */
 export const UPDATE_TIMES = NameList.of(`

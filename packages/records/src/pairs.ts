@@ -47,10 +47,36 @@ const VALUES_OF_PAIRS = new NameList('value', 'val', 'content');
 const IS_OF_ANYBODY =
   /^(?:(?:custom|additional|extra|further|note|order|user|weitere|zusatz).*)?(?:fields|attributes|properties|metadata|parameters|felder|attribute|angaben)$/;
 
+/**
+ * `{"changes":{"status":["assigned","picked_up"],"driver":{"from":null,"to":"Ida"}}}`,
+ * `{"changes":[{"field":"status","new":"picked_up"}]}`: how each field is now.
+ */
+function changedIn(changes: unknown): readonly [string, unknown][] {
+  const isListed = Array.isArray(changes);
+  const entries: readonly (readonly [unknown, unknown])[] = isListed
+    ? changes.slice(0, MAX_PAIRS).flatMap((one) => {
+        const field = isJsonObject(one) ? KEYS_OF_CHANGES.textIn(one) : undefined;
+        return field === undefined ? [] : [[field, one]];
+      })
+    : Object.entries(isJsonObject(changes) ? changes : {}).slice(0, MAX_PAIRS);
+  return entries.flatMap(([name, change]): [string, unknown][] => {
+    if (Array.isArray(change)) return change.length === 2 ? [[String(name), change[1]]] : [];
+    const [now] = isJsonObject(change) ? NOW.entriesOf(change) : [];
+    return now ? [[String(name), now[1]]] : [];
+  });
+}
+const IS_OF_CHANGES = /^(?:changes?|changeset|diff|delta|changed(?:fields|values|attributes))$/;
+const KEYS_OF_CHANGES = new NameList('field', 'fieldName', 'attribute', 'property', 'name', 'key');
+const NOW = new NameList('new', 'to', 'newValue', 'after', 'current', 'toString');
+
 /** A job with what is written of it in such lists; what it says by itself goes before. */
 export function withAddedFields(record: JsonObject): JsonObject {
   const pairs = Object.entries(record).flatMap(([name, list]) =>
-    Array.isArray(list) && IS_OF_ANYBODY.test(foldedName(name)) ? pairsIn(list) : [],
+    IS_OF_CHANGES.test(foldedName(name))
+      ? changedIn(list)
+      : Array.isArray(list) && IS_OF_ANYBODY.test(foldedName(name))
+        ? pairsIn(list)
+        : [],
   );
   return pairs.length === 0 ? record : { ...Object.fromEntries(pairs), ...record };
 }

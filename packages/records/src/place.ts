@@ -46,10 +46,21 @@ export function placeIn(scopes: readonly JsonObject[]): Place | undefined {
   const { street, whole, addition } = main;
   const { postcode, town } = elsewhere ?? main;
   const line = lineOf(street, whole, hasTown({ postcode, town }));
-  const rest = [postcode, town].filter((part) => part && !contains(line, part)).join(' ');
+  const rest = [postcode, town && tellsTown(line, town, postcode) ? undefined : town]
+    .filter((part) => part && !(part === postcode && contains(line, part)))
+    .join(' ');
   const further = addition !== undefined && !contains(line, addition) ? addition : undefined;
   const text = [line, further, rest].filter(Boolean).join(', ');
   return { street, addition, postcode, town, line, text };
+}
+
+/** Whether a line tells its town: `Berliner Straße 5` does not lie in Berlin by that. */
+function tellsTown(line: string | undefined, town: string, postcode = ''): boolean {
+  const at = line?.toLowerCase().lastIndexOf(town.toLowerCase()) ?? -1;
+  if (line === undefined || at < 0) return false;
+  const isWhole = postcode.length > 3 && contains(line, postcode);
+  const isFirst = at === 0 && /^(?:\s*[,;]|$)/.test(line.slice(town.length));
+  return isWhole || isFirst || /(?:[,;(\n]\s*|\d\p{L}?\s+)$/u.test(line.slice(0, at));
 }
 
 function lineOf(street?: string, whole?: string, isTownKnown = false): string | undefined {

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type JsonObject,
   NameList,
+  own,
   remembered,
   sortedEntries,
 } from './fields.ts';
@@ -13,10 +14,12 @@ import {
   EVENT_KINDS,
   EXTERNAL_IDS,
   IDS,
+  IS_ANY_NUMBER,
   IS_ANY_REFERENCE,
   IS_LEAD,
   IS_LIST_OF_LEADS,
   IS_NO_LEAD,
+  IS_NO_NUMBER_OF_JOBS,
   IS_OTHER_REFERENCE,
   IS_REFERENCE_OF_SENDER,
   JOBS,
@@ -24,9 +27,11 @@ import {
   LINKS,
   MAYBE_CONTENTS,
   ORDER_NUMBERS,
+  OTHER_THINGS,
   OWN_NUMBERS,
   OWN_REFERENCES,
   REFERENCES,
+  REQUEST_IDS,
   SOUNDS_LIKE_FOREIGN_REFERENCE,
   SOUNDS_LIKE_REFERENCE,
   STATUSES,
@@ -76,6 +81,7 @@ export function referencesIn(message: Message, houseNames: NameList): References
   const ofKind = idsOfKind(message);
   const reference =
     firstText(houseNames, around) ??
+    jobOfThing(message) ??
     firstText(REFERENCES, scopes) ??
     soundingText(scopes) ??
     ownText(told === record ? around : [told, ...around]) ??
@@ -87,6 +93,7 @@ export function referencesIn(message: Message, houseNames: NameList): References
     numberOfKind(message) ??
     onlyJobText(record) ??
     LINKS.firstIn([record, ...onlyJobIn(record)], linkText) ??
+    subjectIn(message) ??
     JOBS.firstIn([record], jobText) ??
     // `{"tracking":{"code":"PK-1"}}`.
     JOBS.firstIn([record], (value) =>
@@ -103,6 +110,9 @@ export function referencesIn(message: Message, houseNames: NameList): References
         .filter(isJsonObject),
       linkText,
     ) ??
+    // `{"quote":{"id":…,"job":{"id":7,…}}}`.
+    JOBS.firstIn(scopes, (value) => (isJsonObject(value) ? firstText(IDS, [value]) : undefined)) ??
+    onlyNumberIn([record, ...message.envelopes.toReversed()]) ??
     null;
   // An order is named by its number, and by that of its parcel once it has one.
   const named = scopes
@@ -112,10 +122,12 @@ export function referencesIn(message: Message, houseNames: NameList): References
     ...[...ids, ...ofKind].filter(({ length }) => length >= SHORTEST_ALIAS),
     ...unique,
     // It may have been all that named the job before it had a number.
-    ...LINKS.entriesOf(told).flatMap(([, value]) => {
-      const text = linkText(value);
-      return text !== undefined && IS_UUID.test(text) ? text : [];
-    }),
+    ...[...LINKS.entriesOf(told), ...around.flatMap((one) => REQUEST_IDS.entriesOf(one))].flatMap(
+      ([, value]) => {
+        const text = linkText(value);
+        return text !== undefined && IS_UUID.test(text) ? text : [];
+      },
+    ),
     ...[...named, ...ofSender, ...onlyJobIn(record).flatMap(namesOf)].filter(
       ({ length }) => length >= SHORTEST_TEXT,
     ),
@@ -207,6 +219,36 @@ function idsOfKind({ record, envelopes }: Message): readonly string[] {
     return kind !== undefined && JOBS.has(kind) ? (firstText(IDS, [envelope]) ?? []) : [];
   });
 }
+
+/** `{"type":"proof.created","data":{"id":"prf_1","delivery":"del_8"}}`: the id is that of a picture. */
+function jobOfThing({ record, envelopes }: Message): string | undefined {
+  const isOther = nounsIn([...envelopes, record]).some((noun) => OTHER_THINGS.has(noun));
+  return isOther ? JOBS.firstIn([record], jobText) : undefined;
+}
+
+/** CloudEvents: `{"specversion":"1.0","type":…,"subject":"shipments/SH-200","data":{…}}`. */
+function subjectIn({ whole, envelopes }: Message): string | undefined {
+  const event = [whole, ...envelopes].find((one) => own(one, 'specversion') !== undefined);
+  const subject = event && filledText(own(event, 'subject'));
+  return subject?.includes(' ') ? undefined : linkText(subject?.split('/').at(-1));
+}
+
+/** Whatever is numbered: without any number each message would be a job of its own. */
+function onlyNumberIn(scopes: readonly JsonObject[]): string | undefined {
+  for (const scope of scopes) {
+    const [only, ...others] = sortedEntries(scope).filter(
+      ([name, value]) => isAnyNumber(name) && linkText(value) !== undefined,
+    );
+    if (only) return others.length === 0 ? linkText(only[1]) : undefined;
+  }
+  return undefined;
+}
+
+const isAnyNumber = remembered((name) => {
+  const folded = foldedName(name);
+  const isOthers = [IS_OTHER_REFERENCE, IS_NO_NUMBER_OF_JOBS].some((them) => them.test(folded));
+  return name.length <= 64 && IS_ANY_NUMBER.test(name) && !isOthers;
+});
 
 /** What messages of these kinds are about. */
 function nounsIn(objects: readonly JsonObject[]): string[] {

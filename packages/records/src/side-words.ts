@@ -54,7 +54,7 @@ export const SIDE_WORDS = {
       vendor seller warehouse lager depot venue pharmacy apotheke supplier lieferant
       praxis klinik labor
     `,
-    'abholen beladen laden load source start ophalen laadadres odbior p pu',
+    'abholen beladen laden load source start ophalen laadadres odbior p pu pup col',
     /pick_?up|abhol|collect|(?<!ent|ab)lade|belad|^ship|^loading|recogida|recolec|enlevement|ramassage|ritiro|prelievo|carico|ophaal|afhaal|^laad|zaladun|odbior(?!c)|coleta/,
   ),
   dropoff: end(
@@ -77,7 +77,7 @@ export const SIDE_WORDS = {
       serviceaddress serviceadresse einsatzort objekt baustelle montageort
       ${COUNTER_WORDS.join(' ')}
     `,
-    'zustellen liefern entladen unload target lieferanschrift lossen losadres d do',
+    'zustellen liefern entladen unload target lieferanschrift lossen losadres d do del dl dlv drp drops',
     /deliver|drop_?off|liefer|zustell|entlad|ablad|^unload|^offload|destination|entrega|livraison|consegna|scarico|bezorg|aflever|^lever|^los(?=datum|tijd)|dostaw|doreczen|rozladun/,
   ),
   courier: side(

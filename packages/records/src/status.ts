@@ -1,4 +1,5 @@
 import { remembered, wordSet, writtenOut } from './fields.ts';
+import { OTHER_THINGS } from './names.ts';
 import { STATUS_TABLE, type StatusClass, type StatusName } from './status-words.ts';
 
 /** One meaning of a status, and what it is called. */
@@ -37,11 +38,6 @@ const PARTS = wordSet(`
 /** What is about a job and not how far it is: `order.payment_completed`, `order.countdown_started`. */
 const BESIDE_JOBS = wordSet(`
   payment invoice charge zahlung rechnung refund countdown timer chat conversation survey
-`);
-/** What a message may be about instead of a job. */
-const OTHER_THINGS = wordSet(`
-  subscription account user vehicle document photo note eta customer product item
-  webhook
 `);
 
 /** Turns the words of foreign systems into classes; a house may add its own. */
@@ -102,7 +98,8 @@ export class StatusWords {
     if (kind.length > MAX_LENGTH) return false;
     const words = wordsOf(kind);
     const [subject = ''] = words;
-    if (OTHER_THINGS.has(subject) || words.some((word) => BESIDE_JOBS.has(word))) return false;
+    const isOther = OTHER_THINGS.has(subject) && !words.join(' ').startsWith('proof of ');
+    if (isOther || words.some((word) => BESIDE_JOBS.has(word))) return false;
     if (PARTS.has(words.join(''))) return false;
     return this.#meaningOf(kind) !== undefined;
   }

@@ -483,4 +483,54 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
       expect(jobs(job)[0]?.facts.stops).toHaveLength(3);
     }
   });
+
+  test('a street called by its town does not tell that town', () => {
+    const at = (street: string, city: string) =>
+      jobs({ id: 7, dropoff: { name: 'Ida Kern', street, zip: '10115', city } })[0]?.facts.dropoff;
+    expect(at('Berliner Straße 5', 'Berlin')?.address).toBe('Berliner Straße 5, 10115 Berlin');
+    expect(at('Via Roma 1', 'Roma')?.address).toBe('Via Roma 1, 10115 Roma');
+    expect(at('Marktstraße 7, 10115 Bad Berlin', 'Berlin')?.address).toBe(
+      'Marktstraße 7, 10115 Bad Berlin',
+    );
+  });
+
+  test('an order is no message about its delivery, and a picture is no job', () => {
+    const order = { id: 55123, delivery: { id: 99120, status: 'PICKED_UP' } };
+    expect(jobs({ event: 'delivery_status', order })).toMatchObject([
+      { reference: '55123', statusClass: 'underway' },
+    ]);
+    const picture = { type: 'proof.created', data: { id: 'prf_1', delivery: 'del_8Hq2' } };
+    expect(jobs(picture)).toMatchObject([{ reference: 'del_8Hq2', statusClass: null }]);
+    expect(jobs({ type: 'message.delivered', data: { id: 'SM-1' } })[0]?.status).toBeNull();
+  });
+
+  test('the subject of a CloudEvent is the job, and else the only number there is', () => {
+    const event = { specversion: '1.0', id: 'c2', type: 'x.shipment.delivered' };
+    expect(
+      jobs({ ...event, subject: 'shipments/SH-200', data: { signedBy: 'Rehm' } }),
+    ).toMatchObject([{ reference: 'SH-200', statusClass: 'done' }]);
+    expect(jobs({ lot_id: 'L-1', brand_id: 'B-7', status: 'dispatched' })[0]?.reference).toBe(
+      'L-1',
+    );
+    expect(jobs({ brand_id: 'B-7', status: 'dispatched' })[0]?.reference).toBeNull();
+    const requestId = '9f1dd2b0-4a2e-4fd1-8a51-6c2b7d8e0f33';
+    expect(jobs({ requestId, status: 'triage' })[0]?.reference).toBe(requestId);
+    expect(jobs({ requestId, details: { tracking_number: '1Z0R28E8' } })).toMatchObject([
+      { reference: '1Z0R28E8', aliases: [requestId] },
+    ]);
+  });
+
+  test('of what has changed, how it is now', () => {
+    const changed = (changes: unknown) => jobs({ event: 'job.updated', job_id: 'J-1', changes })[0];
+    const assigned = { statusClass: 'assigned', facts: { courier: { name: 'Rolf Tamm' } } };
+    expect(changed({ status: ['new', 'assigned'], driver: [null, 'Rolf Tamm'] })).toMatchObject(
+      assigned,
+    );
+    const listed = [
+      { field: 'status', old: 'new', new: 'assigned' },
+      { field: 'driver', old: null, new: 'Rolf Tamm' },
+    ];
+    expect(changed(listed)).toMatchObject(assigned);
+    expect(changed({ status: { from: 'assigned', to: 'new' } })?.statusClass).toBe('new');
+  });
 });

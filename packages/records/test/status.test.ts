@@ -23,6 +23,8 @@ describe('[RE4] one table of status words', () => {
     ['new', 'InfoReceived, DATA_PROCESSED, PRE-TRANSIT, angelegt'],
     ['free', 'frei, verfügbar, verfuegbar, AVAILABLE'],
     ['off', 'offline, Feierabend'],
+    ['underway', 'being_delivered, POB, on site, traveling'],
+    ['problem', 'returning, rto_initiated, requires_action'],
   ])('%s: %s', (statusClass, list) => {
     for (const word of list.split(', ')) expect(words.classOf(word), word).toBe(statusClass);
   });
