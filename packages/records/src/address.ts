@@ -3,13 +3,22 @@ import {
   foldedName,
   isJsonObject,
   type JsonObject,
+  own,
   remembered,
   sortedEntries,
 } from './fields.ts';
 import * as names from './names.ts';
 import { contains, MAX_TEXT, nameIn, personIn, type Reported } from './party-name.ts';
 import { numberEntries, numbersIn } from './phone-fields.ts';
-import { isPlaceCleared, isPlaceField, jsonIn, type Place, placeIn, streetIn } from './place.ts';
+import {
+  isPlaceCleared,
+  isPlaceField,
+  jsonIn,
+  looksLikeAddress,
+  type Place,
+  placeIn,
+  streetIn,
+} from './place.ts';
 
 /** Who and where: the one reading of a person, a customer, a pick-up or a drop-off. */
 export interface PartyReading {
@@ -129,6 +138,9 @@ export function scopesOf(
 
 /** `{"addresses":{"billing":[{…}],"shipping":[{…}]}}`: of those by their kinds, the only one to go to. */
 function onlyPlaceIn(places: JsonObject): JsonObject {
+  // `{"addresses":[{"value":"Marktstraße 7, 89073 Ulm","type":"home"}]}`.
+  const told = filledText(own(places, 'value'));
+  if (told !== undefined && looksLikeAddress(told)) return { ...places, address: told };
   const members = sortedEntries(places).filter(([kind]) => !IS_NO_PART.test(foldedName(kind)));
   const [[, value] = [], ...others] = members;
   const only = Array.isArray(value) ? value[0] : value;

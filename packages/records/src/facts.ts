@@ -166,7 +166,14 @@ class FactsReader {
       } else if (NOTES.has(name) && isJsonObject(value)) this.#addNotes(value);
       else if (EVENT_LISTS.has(name)) continue;
       else if (found || isPart(name, value)) this.#walkInto(value, depth, sideOfWindow(name));
-      else if (METADATA.has(name) && isJsonObject(value)) this.#addCourier(value);
+      else if (METADATA.has(name) && isJsonObject(value)) {
+        this.#addCourier(value);
+        // `{"fullCode":"DELIVERY_ADDRESS_CHANGED","metadata":{"address":{…}}}`.
+        const place = WHOLE_ADDRESSES.firstIn([value], (one) =>
+          isJsonObject(one) ? one : undefined,
+        );
+        if (place) this.#of('dropoff', true).add({ field: '', rank: WITHIN_RANK }, place);
+      }
     }
   }
 

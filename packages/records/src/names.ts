@@ -108,7 +108,7 @@ export const CIPHER_PARTS = NameList.of(`
 `);
 /** What a message may be about instead of a job: `message.delivered` is no delivery. */
 export const OTHER_THINGS = NameList.of(`
-  subscription account user vehicle document photo note eta customer product item webhook
+  subscription account user vehicle document photo note eta customer product webhook
   message sms email mail notification attachment comment signature rating review feedback tip
   image file location position proof
 `);

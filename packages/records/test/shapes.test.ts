@@ -533,4 +533,15 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
     expect(changed(listed)).toMatchObject(assigned);
     expect(changed({ status: { from: 'assigned', to: 'new' } })?.statusClass).toBe('new');
   });
+
+  test('an address may be the value of a list, or stand in the margin of its change', () => {
+    const addresses = [{ value: 'Marktstraße 7\n89073 Ulm', type: 'home' }];
+    const to = { name: 'Ida Kern', addresses };
+    expect(jobs({ id: 7, recipient: to })[0]?.facts.dropoff?.address).toContain('Marktstraße 7');
+    const change = { orderId: 'O-1', fullCode: 'ADDRESS_CHANGED', metadata: { address: ULM } };
+    expect(jobs(change)[0]?.facts.dropoff).toEqual({ address: IN_ULM });
+    expect(jobs({ type: 'ItemShipped', order: 'O-1234', item: '1' })[0]?.statusClass).toBe(
+      'underway',
+    );
+  });
 });

@@ -349,10 +349,11 @@ function addressReport(
   };
 }
 
-/** `{"number":"10000","phoneNumber":"+4930…"}`: what a customer has in the books is nobody's extension. */
+/** `{"number":"10000","phoneNumber":"+4930…"}`, `{"number":"K-1",…}`: what a customer has in the books is nobody's extension. */
 function isOfBooks(first: WrittenNumbers | undefined, source: AddressSource): boolean {
-  const isLong = first?.reading.kind === 'internal' && /^\d{5,}$/.test(first.reading.sent.trim());
-  return source === 'kunden' && isLong;
+  const { kind, sent = '' } = first?.reading ?? {};
+  const isNone = kind === 'internal' ? /^\d{5,}$/.test(sent.trim()) : kind === 'other';
+  return source === 'kunden' && isNone;
 }
 
 function lineOf({ sent, key, kind, e164, display }: PhoneReading): PhoneLine {

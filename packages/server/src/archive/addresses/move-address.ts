@@ -58,12 +58,19 @@ function withFormerNumber(record: AddressRecord): AddressRecord {
   return { ...record, numbers: boundedNumbers([...record.numbers, former]) };
 }
 
+/** A shorter bare `id` may be that of anything. */
+const SHORTEST_SURE_ID = 8;
+
 /**
- * Customers who have another number than before, by what their sender calls them: with the address
- * under the old number left as it was, each change of a number in somebody's books made another
- * contact. A bare `id` may be that of anything, and means the same customer only under one name.
+ * Reports with the address of the customer whom each is of, by what their sender calls them. Who has
+ * another number than before is moved: left under the old one, each change of a number in somebody's
+ * books made another contact. Of whom only a change is told, without a number, it is the address that
+ * has one. A bare `id` means the same customer only under one name.
  */
-export async function followCustomers(db: Db, reports: readonly ReceivedAddress[]): Promise<void> {
+export async function withCustomers(
+  db: Db,
+  reports: readonly ReceivedAddress[],
+): Promise<readonly ReceivedAddress[]> {
   const told = reports.flatMap(({ report: { customer, phone, name } }) =>
     customer && phone.key !== null
       ? [{ ...customer, to: phone.key, name: comparedName(name) }]
@@ -73,26 +80,42 @@ export async function followCustomers(db: Db, reports: readonly ReceivedAddress[
   const sure = [...numbersOf.values()].flatMap(([first, ...others]) =>
     first && others.every(({ to }) => to === first.to) ? first : [],
   );
-  await inSteps(sure, async (some) => {
+  const silent = reports.flatMap(({ report: { customer, phone } }) =>
+    customer && phone.key === null ? customer.ownId : [],
+  );
+  const places = new Map(sure.map((one) => [one.ownId, { name: one.name, identity: one.to }]));
+  await inSteps([...new Set([...places.keys(), ...silent])], async (some) => {
     const rows = await db
       .selectFrom('addresses')
       .select(['id', 'name', 'customer_id', 'dedup_key', 'is_courier', 'others'])
-      .where(
-        'customer_id',
-        'in',
-        some.map(({ ownId }) => ownId),
-      )
+      .where('customer_id', 'in', some)
       .execute();
     const known = Map.groupBy(rows, ({ customer_id }) => customer_id);
-    const moves = some.flatMap(({ ownId, isNamed, to, name }): Move[] => {
+    // A courier is followed by its own record, and a line that several share stays theirs.
+    const aloneOf = (ownId: string) => {
       const [only, ...others] = known.get(ownId) ?? [];
-      if (!only || others.length > 0 || only.dedup_key === to) return [];
-      // A courier is followed by its own record, and a line that several share stays theirs.
-      const isAlone = only.is_courier === 0 && only.others === '[]';
-      const isSame = isNamed || (name !== undefined && name === comparedName(only.name));
-      return isAlone && isSame ? [{ id: only.id, to }] : [];
+      const isAlone = only?.is_courier === 0 && only.others === '[]' && others.length === 0;
+      return isAlone ? { ...only, name: comparedName(only.name) } : undefined;
+    };
+    const moves = sure.flatMap(({ ownId, isNamed, to, name }): Move[] => {
+      const only = aloneOf(ownId);
+      const isSame = isNamed || (name !== undefined && name === only?.name);
+      return only && isSame && only.dedup_key !== to ? [{ id: only.id, to }] : [];
     });
     if (moves.length > 0) await moveAddresses(db, moves);
+    for (const ownId of silent) {
+      const only = places.has(ownId) ? undefined : aloneOf(ownId);
+      if (only) places.set(ownId, { name: only.name, identity: only.dedup_key });
+    }
+  });
+  return reports.map((one) => {
+    const { customer, phone, name } = one.report;
+    const place = customer && phone.key === null ? places.get(customer.ownId) : undefined;
+    if (!customer || !place) return one;
+    const isLong = customer.ownId.length >= 'own:kunden:'.length + SHORTEST_SURE_ID;
+    const said = comparedName(name);
+    const isSame = customer.isNamed || (said === undefined ? isLong : said === place.name);
+    return isSame ? { ...one, report: { ...one.report, identity: place.identity } } : one;
   });
 }
 

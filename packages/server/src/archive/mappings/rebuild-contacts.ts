@@ -5,6 +5,7 @@ import { type AddressReport, addressReports } from '../addresses/address-reports
 import { recordOf, updateAddresses, writeAddresses } from '../addresses/address-rows.ts';
 import { deleteAddress } from '../addresses/change-address.ts';
 import type { AddressRecord } from '../addresses/merge-address.ts';
+import { withCustomers } from '../addresses/move-address.ts';
 import { withReporters } from '../couriers/find-couriers.ts';
 import { inSteps } from '../engine/store/bulk-insert.ts';
 import type { Store } from '../engine/store/store.ts';
@@ -92,7 +93,7 @@ export class ContactRebuild {
         await updateAddresses(db, [{ id: row.id, record }]);
       } else {
         const told = await withReporters(db, [{ report, source, at }]);
-        await writeAddresses(db, kind, told);
+        await writeAddresses(db, kind, await withCustomers(db, told));
       }
     }
   }

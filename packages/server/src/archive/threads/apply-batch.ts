@@ -7,7 +7,7 @@ import { type AddressReport, addressReports } from '../addresses/address-reports
 import { type ReceivedAddress, writeAddresses } from '../addresses/address-rows.ts';
 import { fieldTextsToJson } from '../addresses/field-texts.ts';
 import type { AddressSource } from '../addresses/identity.ts';
-import { followCustomers, withoutMoves } from '../addresses/move-address.ts';
+import { withCustomers, withoutMoves } from '../addresses/move-address.ts';
 import { callReports } from '../calls/call-reports.ts';
 import { type ReceivedCall, writeCalls } from '../calls/call-rows.ts';
 import { withReporters } from '../couriers/find-couriers.ts';
@@ -220,8 +220,8 @@ class Application {
       async (some) => {
         const told = await withReporters(this.db, some);
         for (const part of withoutMoves(told)) {
-          await followCustomers(this.db, part);
-          if (await writeAddresses(this.db, store.kind, part)) this.#changed.add('addresses');
+          const known = await withCustomers(this.db, part);
+          if (await writeAddresses(this.db, store.kind, known)) this.#changed.add('addresses');
         }
       },
     );

@@ -300,6 +300,8 @@ test('[AR5] what a customer has in the books is no extension where a phone is to
   const customer = { number: '10000', phoneNumber: '0234 55501742' };
   expect(only(customer).phone.key).toBe('+4923455501742');
   expect(only(customer, 'phone-book').phone.key).toBe('internal:10000');
+  const phones = [{ type: 'work', number: '0234 55501742' }];
+  expect(only({ number: 'K-1', phones }).phone.key).toBe('+4923455501742');
   expect(only({ number: '10000' }).phone.key).toBe('internal:10000');
 });
 
