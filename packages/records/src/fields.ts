@@ -40,6 +40,8 @@ export function sortedEntries(object: JsonObject): [name: string, value: unknown
   return shapeOf(object).sorted.map((name) => [name, object[name]]);
 }
 
+export const IS_UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** The text of a value that says something: not blank, not absent. */
 export function filledText(value: unknown): string | undefined {
   const text = scalarText(isWrapper(value) ? value.value : value)?.trim();

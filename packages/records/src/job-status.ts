@@ -3,6 +3,7 @@ import { IS_OF_CALL, kindsIn, type Message, tellsOfStatus } from './envelope.ts'
 import {
   filledText,
   foldedName,
+  IS_UUID,
   isJsonObject,
   type JsonObject,
   listIn,
@@ -26,7 +27,6 @@ import {
   TOWNS,
   WEAK_STATUSES,
 } from './names.ts';
-import { IS_UUID } from './reference.ts';
 import { isOthersName, sideOf } from './sides.ts';
 import type { StatusWords } from './status.ts';
 import type { StatusClass } from './status-words.ts';

@@ -163,7 +163,7 @@ export const STATUS_WORDS = NameList.of(`
   description beschreibung statusDescription statusText statusName statusMessage value
   key tag id newStatus newState newStatusId statusId current eventName eventStatus
   eventType eventDescription eventCode event type message desc number slug
-  trackingStatusCode trackingSubStatusCode
+  trackingStatusCode trackingSubStatusCode primary main extended secondary
 `);
 /** They count if the word is known for a status. */
 export const WEAK_STATUSES = NameList.of(`

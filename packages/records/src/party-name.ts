@@ -1,4 +1,4 @@
-import { filledText, isJsonObject, type JsonObject, NameList } from './fields.ts';
+import { filledText, IS_UUID, isJsonObject, type JsonObject, NameList } from './fields.ts';
 import * as names from './names.ts';
 
 /** What a field of a party says: null is an explicit nothing, undefined is silence. */
@@ -30,10 +30,13 @@ export function nameOf(record: JsonObject): Reported {
 }
 
 export function nameIn(record: JsonObject): string | undefined {
+  const whole = names.WHOLE_NAMES.firstIn([record], properName);
+  const person = personIn(record);
   return (
     namedInParts(record) ??
-    names.WHOLE_NAMES.firstIn([record], properName) ??
-    personIn(record) ??
+    // `{"company":"8d9fd929-…","first_name":"Ida",…}`: the company is told by its id.
+    (person !== undefined && whole !== undefined && IS_UUID.test(whole) ? person : whole) ??
+    person ??
     // `{"name":{"first":"Ida","last":"Kern"}}`.
     names.OWN_NAME.firstIn([record], (value) =>
       isJsonObject(value) ? personIn(value) : undefined,

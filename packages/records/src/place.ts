@@ -82,10 +82,13 @@ export function streetIn(scope: JsonObject) {
     names.STREETS.firstIn([scope], (value) => lineText(value)) ??
     localityIn(scope) ??
     streetBesideTown(scope);
+  const number = names.HOUSE_NUMBERS.textIn(scope);
+  // `{"street_number":"Rue de Lyon"}`.
+  if (street === undefined && /\p{L}{4}/u.test(number ?? ''))
+    return { street: number, house: undefined };
   const isKnown = street !== undefined;
   const house =
-    names.HOUSE_NUMBERS.textIn(scope) ??
-    (isKnown ? names.MAYBE_HOUSE_NUMBERS.firstIn([scope], houseNumberText) : undefined);
+    number ?? (isKnown ? names.MAYBE_HOUSE_NUMBERS.firstIn([scope], houseNumberText) : undefined);
   const letter = names.HOUSE_LETTERS.textIn(scope);
   const isOne = house !== undefined && letter !== undefined && letter.length <= LONGEST_LETTER;
   return { street, house: isOne ? `${house}${letter}` : house };

@@ -2,6 +2,7 @@ import { jobMessageOf, kindsIn, type Message } from './envelope.ts';
 import {
   filledText,
   foldedName,
+  IS_UUID,
   isJsonObject,
   type JsonObject,
   NameList,
@@ -52,7 +53,6 @@ export interface References {
 const MAX_LENGTH = 200;
 const MAX_DEPTH = 3;
 const MAX_OBJECTS = 200;
-export const IS_UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** A shorter `id` counts the records of one system, and another system counts its own. */
 const SHORTEST_ALIAS = 8;
 const SHORTEST_TEXT = 4;

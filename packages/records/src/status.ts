@@ -40,6 +40,10 @@ const BESIDE_JOBS = wordSet(`
   payment invoice charge zahlung rechnung refund countdown timer chat conversation survey
 `);
 
+/** `WorkOrderScheduledDateChanged` has scheduled nothing. */
+const CHANGES = wordSet('changed updated modified edited added removed');
+const FIELDS = wordSet('date time window address note notes comment price eta location tag tags');
+
 /** Turns the words of foreign systems into classes; a house may add its own. */
 export class StatusWords {
   readonly #meanings = new Map<string, Meaning>();
@@ -99,7 +103,8 @@ export class StatusWords {
     const words = wordsOf(kind);
     const [subject = ''] = words;
     const isOther = OTHER_THINGS.has(subject) && !words.join(' ').startsWith('proof of ');
-    if (isOther || words.some((word) => BESIDE_JOBS.has(word))) return false;
+    const isOfField = CHANGES.has(words.at(-1) ?? '') && words.some((word) => FIELDS.has(word));
+    if (isOther || isOfField || words.some((word) => BESIDE_JOBS.has(word))) return false;
     if (PARTS.has(words.join(''))) return false;
     return this.#meaningOf(kind) !== undefined;
   }

@@ -544,4 +544,23 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
       'underway',
     );
   });
+
+  test('an id is no name, a change of a date no status, and a street may be called its number', () => {
+    const driver = {
+      company: '8d9fd929-436c-4fd4-a48b-0c61f68d6178',
+      first_name: 'Ida',
+      last_name: 'Kern',
+    };
+    expect(jobs({ id: 7, driver })[0]?.facts.courier?.name).toBe('Ida Kern');
+    const changed = { EventType: 'WorkOrderScheduledDateChanged', Object: { Number: '182191991' } };
+    expect(jobs(changed)[0]?.statusClass).toBeNull();
+    const Status = { Primary: 'IN PROGRESS', Extended: 'ON SITE' };
+    expect(jobs({ ...changed, Object: { ...changed.Object, Status } })).toMatchObject([
+      { status: 'IN PROGRESS', statusClass: 'underway' },
+    ]);
+    const pickup_address = { street_number: 'Rue de Lyon', postal_code: '23233', city: 'Mekka' };
+    expect(jobs({ id: 7, pickup_address })[0]?.facts.pickup?.address).toBe(
+      'Rue de Lyon, 23233 Mekka',
+    );
+  });
 });
