@@ -78,7 +78,8 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
     (first && isKnown(first)
       ? undefined
       : (kinds.find(isKnown) ?? synonymOf(first, record, words)));
-  const stated = takenBack(record, words) ?? told ?? first;
+  const stated =
+    takenBack(record, words) ?? furtherOn(message, words, told ?? first) ?? told ?? first;
   if (stated !== undefined) return { status: stated, statusClass: classIn(words, stated) };
 
   const inner = partsOf(record)
@@ -118,6 +119,28 @@ function takenBack(record: JsonObject, words: StatusWords): string | undefined {
   ) ?? [undefined];
   return flag;
 }
+
+/**
+ * `{"status":"ready","deliveryStatus":"EN_ROUTE_TO_CUSTOMER"}`, `{"status":"shipped","trackings":[{
+ * "tracking_status":"delivered"}]}`: an order may stay as it was while somebody brings it.
+ */
+function furtherOn(
+  { record, envelopes }: Message,
+  words: StatusWords,
+  stated: string | undefined,
+): string | undefined {
+  const progress = (word = '') => ON_THE_WAY.indexOf(classIn(words, word) as StatusClass);
+  if (stated === undefined || progress(stated) < 0) return undefined;
+  const parts = [record, ...[record, ...envelopes].flatMap(partsOf)];
+  const further = parts
+    .flatMap((part) => sortedEntries(part))
+    .filter(([name]) => IS_OF_DELIVERY.test(foldedName(name)))
+    .flatMap(([, value]) => (isJsonObject(value) ? wordIn(value, words) : statusText(value)) ?? []);
+  return further.find((word) => progress(word) > progress(stated));
+}
+const ON_THE_WAY: readonly StatusClass[] = ['new', 'open', 'assigned', 'underway', 'done'];
+const IS_OF_DELIVERY =
+  /^(?:delivery|shipment|shipping|tracking|liefer|versand|sendungs)(?:status|state)$/;
 
 /** `{"status":"تم التوصيل","order":{"status":{"name":"تم التوصيل","slug":"delivered"}}}`. */
 function synonymOf(

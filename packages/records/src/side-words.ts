@@ -55,7 +55,7 @@ export const SIDE_WORDS = {
       praxis klinik labor
     `,
     'abholen beladen laden load source start ophalen laadadres odbior p pu pup col',
-    /pick_?up|abhol|collect|(?<!ent|ab)lade|belad|^ship|^loading|recogida|recolec|enlevement|ramassage|ritiro|prelievo|carico|ophaal|afhaal|^laad|zaladun|odbior(?!c)|coleta/,
+    /pick_?up|abhol|collect|(?<!ent|ab)lade|belad|^ship|^loading|recogida|recolec|enlevement|ramassage|ritiro|prelievo|carico|ophaal|afhaal|^laad|zaladun|odbior(?!c)|coleta|^dispatch(?!ed)/,
   ),
   dropoff: end(
     `

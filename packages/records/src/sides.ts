@@ -41,7 +41,7 @@ const BEHIND =
 const IS_FORMER = /^(?:previous|prior(?!ity)|old|pre$|before$|original|former|vorher|bisher)/;
 /** Other people's addresses, what has changed, and what is in the parcel. */
 const IS_OTHERS =
-  /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|changes?$|changed(?:fields|values|attributes|properties)?$|diff$|delta$|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta|(?:event|scan|current|last|latest|checkpoint)(?:location|place|position)$|emergency|notfall|support|dispatcher|disponent|createdby|updatedby|creator|packingslip|signature|unterschrift|proof|pod$|(?:milestone|status|state|event)(?:dates?|times?|timestamps?)$|timestamps$|timeline$)/;
+  /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|changes?$|changed(?:fields|values|attributes|properties)?$|diff$|delta$|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta|(?:event|scan|current|last|latest|checkpoint)(?:location|place|position)$|emergency|notfall|support|dispatcher|disponent|createdby|updatedby|creator|packingslip|signature|unterschrift|proof|pod$|(?:milestone|status|state|event)(?:dates?|times?|timestamps?)$|timestamps$|timeline$|(?:accept|reject|available|possible|alternative)(?:\w*)options?$)/;
 
 /** `{"start":{"address":…},"end":{"address":…}}`: they are sides where they have a place. */
 const ENDS: Readonly<Record<string, 'pickup' | 'dropoff'>> = {

@@ -563,4 +563,28 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
       'Rue de Lyon, 23233 Mekka',
     );
   });
+
+  test('an order may stay as it was while somebody brings it', () => {
+    const read = (job: object) => jobs({ event: 'order.updated', data: { id: 'O-1234', ...job } });
+    const status = { status: 'ready', deliveryStatus: 'EN_ROUTE_TO_CUSTOMER' };
+    expect(read(status)).toMatchObject([
+      { status: 'EN_ROUTE_TO_CUSTOMER', statusClass: 'underway' },
+    ]);
+    const trackings = [{ tracking_number: 'T-12345', tracking_status: 'delivered' }];
+    expect(read({ status: 'shipped', trackings })[0]?.statusClass).toBe('done');
+    expect(read({ status: 'canceled', deliveryStatus: 'assigned' })[0]?.statusClass).toBe(
+      'canceled',
+    );
+    expect(read({ status: 'in transit', shipping_status: 'created' })[0]?.status).toBe(
+      'in transit',
+    );
+  });
+
+  test('what may be chosen is not chosen, and goods are to be picked up until they are dispatched', () => {
+    const accept_options = { pickup_location: [{ id: 'Y', label: 'Marktstraße 7, 89073 Ulm' }] };
+    const order = { code: 'K-12', dispatch_until: '2026-03-04T18:00:00+02:00', accept_options };
+    expect(jobs({ event_type: 'new_order', order })[0]?.facts).toEqual({
+      pickupBy: '2026-03-04T16:00:00.000Z',
+    });
+  });
 });
