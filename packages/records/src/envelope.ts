@@ -1,6 +1,6 @@
 import { scopesOf } from './address.ts';
 import { parsedJson } from './exact-json.ts';
-import { filledText, isJsonObject, type JsonObject, own } from './fields.ts';
+import { filledText, foldedName, isJsonObject, type JsonObject, NameList, own } from './fields.ts';
 import {
   CONTENTS,
   EVENT_KINDS,
@@ -22,7 +22,7 @@ import {
 } from './names.ts';
 import { withAddedFields } from './pairs.ts';
 import { placeIn } from './place.ts';
-import { isFormer, sideOf } from './sides.ts';
+import { isFormer, isOthersName, sideOf } from './sides.ts';
 
 /** A message and what it is about. */
 export interface Message {
@@ -108,12 +108,16 @@ function resourceIn(record: JsonObject, envelopes: readonly JsonObject[]): JsonO
 /** The kinds of message that these objects name. */
 export function kindsIn(objects: readonly JsonObject[]): readonly string[] {
   return objects.flatMap((object) =>
-    KINDS.entriesOf(object).flatMap(([, value]) => {
-      const text = typeof value === 'string' ? filledText(value) : undefined;
+    KINDS.entriesOf(object).flatMap(([name, value]) => {
+      // `{"event_type":{"id":"letter.returned","resource":"letters"}}`.
+      const told = isJsonObject(value) && EVENT_KINDS.has(name) ? KIND_WORDS.textIn(value) : value;
+      const text = typeof told === 'string' ? filledText(told) : undefined;
       return text === undefined ? [] : [text];
     }),
   );
 }
+
+const KIND_WORDS = new NameList('id', 'name', 'code', 'key');
 
 /** `ORDER_STATUS`, `shipment.status_changed`: the message is about nothing else. */
 export function tellsOfStatus(objects: readonly JsonObject[]): boolean {
@@ -127,10 +131,11 @@ function contentOf(object: JsonObject, isInside: boolean, isJob: boolean): JsonO
     contents[0]?.[1] ??
     CONTENTS.firstIn([object], writtenObject) ??
     MAYBE_CONTENTS.firstIn([object], namedPart) ??
+    partOfKind(object) ??
     META.firstIn([object], statusPart) ??
     presentIn(object) ??
     METADATA.firstIn([object], holdingPart) ??
-    (isInside ? RECORD_LISTS.firstIn([object], onlyRecordIn) : undefined);
+    (isInside ? (RECORD_LISTS.firstIn([object], onlyRecordIn) ?? onlyPartOf(object)) : undefined);
   const isAnswer = IS_OF_CALL.test(STATUSES.textIn(object) ?? '');
   if (!isJsonObject(content) || hasPlace(object)) return undefined;
   // `{"eventId":…,"status":"processed","job":{"id":7,"status":…}}`: how far the event is.
@@ -199,6 +204,30 @@ function onlyRecordIn(value: unknown): JsonObject | undefined {
   const { record } = messageOf(only);
   const isOne = REFERENCES.textIn(record) !== undefined && GOODS.entriesOf(record).length === 0;
   return isOne ? only : undefined;
+}
+
+/** `{"resource":"dispatch_guide","event":"create","dispatch_guide":{"identifier":…}}`. */
+function partOfKind(object: JsonObject): JsonObject | undefined {
+  const kinds = RESOURCES.entriesOf(object).flatMap(([, value]) =>
+    typeof value === 'string' ? foldedName(value) : [],
+  );
+  const part = Object.entries(object).find(([name]) => kinds.includes(foldedName(name)))?.[1];
+  return isJsonObject(part) && isNamed(part) ? part : undefined;
+}
+const RESOURCES = new NameList(
+  'resource',
+  'object',
+  'entity',
+  'type',
+  'resourceType',
+  'entityType',
+);
+
+/** `{"Payload":{"OrderChangeNotification":{"AmazonOrderId":…}}}`: there is nothing else in it. */
+function onlyPartOf(object: JsonObject): JsonObject | undefined {
+  const [[name, part] = [], ...others] = Object.entries(object);
+  const isOne = name !== undefined && sideOf(name) === undefined && !isOthersName(name);
+  return isOne && others.length === 0 && isJsonObject(part) ? part : undefined;
 }
 
 /** `{"event":…,"load":{"reference":…}}`. */

@@ -345,9 +345,11 @@ class FactsReader {
   }
 
   facts(): FactsReading {
+    const ends = { pickup: this.#side('pickup'), dropoff: this.#side('dropoff') };
+    // `{"status":…,"sender":null,"recipient":null}` takes no way back, it is silent about it.
+    const isSilent = ends.pickup === null && ends.dropoff === null;
     return withoutSilence({
-      pickup: this.#side('pickup'),
-      dropoff: this.#side('dropoff'),
+      ...(isSilent ? {} : ends),
       courier: this.#side('courier'),
       pickupBy: this.#time('pickup', true),
       deliverBy: this.#time('dropoff', true),

@@ -130,7 +130,8 @@ function furtherOn(
   stated: string | undefined,
 ): string | undefined {
   const progress = (word = '') => ON_THE_WAY.indexOf(classIn(words, word) as StatusClass);
-  if (stated === undefined || progress(stated) < 0) return undefined;
+  const isOver = classIn(words, stated ?? '') !== null && progress(stated) < 0;
+  if (stated === undefined || isOver) return undefined;
   const parts = [record, ...[record, ...envelopes].flatMap(partsOf)];
   const further = parts
     .flatMap((part) => sortedEntries(part))
@@ -140,7 +141,7 @@ function furtherOn(
 }
 const ON_THE_WAY: readonly StatusClass[] = ['new', 'open', 'assigned', 'underway', 'done'];
 const IS_OF_DELIVERY =
-  /^(?:delivery|shipment|shipping|tracking|liefer|versand|sendungs)(?:status|state)$/;
+  /^(?:delivery|shipment|shipping|fulfill?ment|tracking|liefer|versand|sendungs)(?:status|state)$/;
 
 /** `{"status":"تم التوصيل","order":{"status":{"name":"تم التوصيل","slug":"delivered"}}}`. */
 function synonymOf(

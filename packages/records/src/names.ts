@@ -42,8 +42,9 @@ export const SOUNDS_LIKE_REFERENCE =
 /** The same where the thing is foreign: `numero_pedido`, `code_suivi`, `opdrachtnummer`. */
 export const SOUNDS_LIKE_FOREIGN_REFERENCE =
   /^(?:(?:n|no|nr|num|numer|numero|cislo|id|code|codice|codigo|cod|kod|ref|reference|referencia|riferimento)(?:de|da|do|del|della|di|du)?(?:commande|livraison|colis|suivi|expedition|bordereau|course|ordine|spedizione|consegna|tracciamento|bolla|ddt|pedido|envio|entrega|albaran|guia|seguimiento|encomenda|rastreio|zlecenia|przesylki|paczki|zamowienia|listu(?:przewozowego)?|zasilky|objednavky)|(?:commande|livraison|colis|suivi|expedition|ordine|spedizione|pedido|envio|albaran|guia|encomenda|rastreio|opdracht|zending|bestelling|bestel|pakket|vracht|vrachtbrief|rit|zlecenie|przesylka|paczka|zamowienie|forsendelses?|sendings?|ordre|kolli|pakke|siparis|gonderi|takip)s?(?:id|nr|no|num|number|nummer|numer|numero|code|codigo|kod|ref|referentie|referencia))$/;
-/** What one system calls its own number: `acme_reference`. */
-export const IS_REFERENCE_OF_SENDER = /^[a-z]{3,24}reference$/;
+/** What one system calls its own number: `acme_reference`, `AcmeOrderId`. */
+export const IS_REFERENCE_OF_SENDER =
+  /^[a-z]{3,24}reference$|^(?!external|foreign|original|related|linked|master|sub|group)[a-z]{3,16}(?:order|shipment|delivery|parcel|booking)(?:id|no|nr|number)$/;
 /** The same for one that has no better name: `CreditReferenceNo`, `label_id`. */
 export const IS_ANY_REFERENCE =
   /^(?:(?:[a-z]{3,24}reference|label)(?:no|nr|num|number|id|code)|(?:stop|visit|assignment|mission|appointment|move)(?:id|ref|reference|no|nr|number|key|code))$/;

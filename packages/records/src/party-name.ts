@@ -71,7 +71,7 @@ function namedInParts(record: JsonObject): string | undefined {
 
 /** `{"name":"Home","street":…}`: what somebody calls an address, and what stands for nothing. */
 const IS_LABEL =
-  /^(?:home|work|office|other|default|primary|(?:home|work|delivery|shipping|billing) address|zu ?hause|arbeit|casa|maison|n\/?a|null|none|undefined|-+)$/i;
+  /^(?:home|work|office|other|default|primary|(?:home|work|delivery|shipping|billing) address|zu ?hause|arbeit|privat|privatadresse|casa|maison|n\/?a|null|none|undefined|-+)$/i;
 
 function properName(value: unknown): string | undefined {
   const text = filledText(value);

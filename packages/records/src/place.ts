@@ -1,5 +1,5 @@
 import { parsedJson } from './exact-json.ts';
-import { filledText, isJsonObject, type JsonObject } from './fields.ts';
+import { filledText, isJsonObject, type JsonObject, NameList } from './fields.ts';
 import * as names from './names.ts';
 import { contains, lineText, MAX_TEXT, nameIn, wordText } from './party-name.ts';
 import { houseNumberText } from './phone-fields.ts';
@@ -18,6 +18,10 @@ export interface Place {
   readonly text: string;
 }
 
+const DESCRIPTIONS = new NameList('description', 'beschreibung');
+const MAX_DESCRIPTION = 120;
+/** A street with its number, and a town with its own. */
+const IS_ADDRESS = /\p{L}{3}.*\s\d{1,4}\s?\p{L}?,\s*(?:\p{Lu}{1,2}-)?\d{4,5}\s\p{L}{2}/u;
 /** `b`, `-II`. */
 const LONGEST_LETTER = 6;
 /** What tells a part of where something is. */
@@ -117,6 +121,13 @@ function partsOfPlace(scope: JsonObject): PlaceParts {
       const text = addressText(value);
       // Without a blank it is an id.
       return text?.includes(' ') && looksLikeAddress(text) ? text : undefined;
+    }) ??
+    // `{"name":"Home","description":"Marktstraße 7, 89073 Ulm"}`.
+    DESCRIPTIONS.firstIn([scope], (value) => {
+      const text = addressText(value);
+      return text !== undefined && text.length <= MAX_DESCRIPTION && IS_ADDRESS.test(text)
+        ? text
+        : undefined;
     });
   const known = names.POSTCODES.textIn(scope);
   const town =

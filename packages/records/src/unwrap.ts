@@ -63,7 +63,10 @@ export function unwrapped(payload: unknown, kind: RecordKind): UnwrappedPayload 
 
   const parts = partsOf(payload, []);
   const identified = parts.filter(({ record }) => kind.identity(record) !== undefined);
-  const lists = listsOf(payload, kind);
+  const named = listsOf(payload, kind);
+  // `{"event":"create","guide":{"identifier":…},"items":[]}`: there is one, and nothing is in it.
+  const isEmpty = identified.length > 0 && named.every(([, list]) => list.length === 0);
+  const lists = isEmpty ? [] : named;
   const map = lists.length === 0 ? recordsByKey(payload, [], kind) : undefined;
   if (map) return { records: map, skipped: 0 };
   if (lists.length > 0) {

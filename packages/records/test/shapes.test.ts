@@ -587,4 +587,43 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
       pickupBy: '2026-03-04T16:00:00.000Z',
     });
   });
+
+  test('a job stands where there is nothing else, and beside lists of nothing', () => {
+    const told = {
+      NotificationLevel: 'OrderLevel',
+      AcmeOrderId: '028-4417720',
+      Summary: { OrderStatus: 'Shipped' },
+    };
+    const payload = {
+      NotificationType: 'ORDER_CHANGE',
+      Payload: { OrderChangeNotification: told },
+    };
+    expect(jobs(payload)).toMatchObject([{ reference: '028-4417720', statusClass: 'underway' }]);
+    const dispatch_guide = {
+      guide: 'NV-77',
+      identifier: 'NV-77',
+      contact_name: 'Ida Kern',
+      contact_address: IN_ULM,
+    };
+    expect(
+      jobs({ resource: 'dispatch_guide', event: 'create', dispatch_guide, tags: [], items: [] }),
+    ).toMatchObject([{ reference: 'NV-77', facts: { dropoff: { name: 'Ida Kern' } } }]);
+    const event_type = { id: 'letter.in_transit', resource: 'letters' };
+    expect(jobs({ id: 'evt_1', body: { id: 'ltr_4868' }, event_type })[0]?.statusClass).toBe(
+      'underway',
+    );
+    expect(
+      jobs({ order: { id: 'O-1234', status: 'approved', fulfillment_status: 'fulfilled' } }),
+    ).toMatchObject([{ statusClass: 'done' }]);
+  });
+
+  test('[RE5] who is silent about both ends of a way takes neither of them back', () => {
+    const job = { deliveryID: 'IN-2-0B', status: 'IN_DELIVERY', sender: null, recipient: null };
+    expect(jobs(job)[0]?.facts).toEqual({});
+    expect(jobs({ ...job, sender: { name: 'Ida Kern' } })[0]?.facts.dropoff).toBeNull();
+    const to = { name: 'Privat', description: 'Marktstraße 7, 89073 Ulm' };
+    expect(jobs({ id: 'O-1', customer: { name: 'Ida Kern' }, customer_address: to })).toMatchObject(
+      [{ facts: { dropoff: { name: 'Ida Kern', address: IN_ULM } } }],
+    );
+  });
 });
