@@ -65,7 +65,9 @@ export const IS_LEAD =
   /(?:(?:ref|reference|referenz|externalid|customerorder)(?:no|nr|num|number|id|code)?|internalkey)$|^(?:invoice(?:no|nr|number)?|rechnungs(?:nr|nummer))$/;
 export const IS_NO_LEAD =
   /customer(?!order)|client|kunde|account|payment|transaction|batch|route|tour|load|user|driver|courier|vehicle|store|shop|site|hub|location|product|item|parent|quote|cross|self|previous|^old|schema|preference|currency|type/;
-export const IDS = NameList.of('id recordId innerId internalId localId publicId uniqueId systemId');
+export const IDS = NameList.of(
+  'id recordId innerId internalId localId publicId uniqueId systemId identifier',
+);
 /** What another system calls it, if nothing else names it. */
 export const EXTERNAL_IDS = NameList.of('externalId externalReference externalRef');
 /** What people call it, where its name is an id: `KUR-115`. */

@@ -112,6 +112,7 @@ export function referencesIn(message: Message, houseNames: NameList): References
     ) ??
     // `{"quote":{"id":…,"job":{"id":7,…}}}`.
     JOBS.firstIn(scopes, (value) => (isJsonObject(value) ? firstText(IDS, [value]) : undefined)) ??
+    REQUEST_IDS.firstIn(around, uuidText) ??
     onlyNumberIn([record, ...message.envelopes.toReversed()]) ??
     null;
   // An order is named by its number, and by that of its parcel once it has one.
@@ -123,10 +124,7 @@ export function referencesIn(message: Message, houseNames: NameList): References
     ...unique,
     // It may have been all that named the job before it had a number.
     ...[...LINKS.entriesOf(told), ...around.flatMap((one) => REQUEST_IDS.entriesOf(one))].flatMap(
-      ([, value]) => {
-        const text = linkText(value);
-        return text !== undefined && IS_UUID.test(text) ? text : [];
-      },
+      ([, value]) => uuidText(value) ?? [],
     ),
     ...[...named, ...ofSender, ...onlyJobIn(record).flatMap(namesOf)].filter(
       ({ length }) => length >= SHORTEST_TEXT,
@@ -414,6 +412,11 @@ export function isOpaque(value: unknown): boolean {
 /** JSON Web Tokens, signed or encrypted. */
 const IS_TOKEN = /^eyJ[\w-]{6,}(?:\.[\w-]*){2,4}$/;
 const IS_CIPHER = /^(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)[\w+/-]{60,}={0,2}$/;
+
+function uuidText(value: unknown): string | undefined {
+  const text = linkText(value);
+  return text !== undefined && IS_UUID.test(text) ? text : undefined;
+}
 
 /** A text with a number in it; `"order":2` is a place in a list. */
 function jobText(value: unknown): string | undefined {
