@@ -8,7 +8,8 @@ import {
   wordSet,
   writtenOut,
 } from './fields.ts';
-import { STATUSES, STOP_TYPES } from './names.ts';
+import { STOP_TYPES } from './job-names.ts';
+import { STATUSES } from './names.ts';
 import { SIDE_WORDS } from './side-words.ts';
 import { isFormer } from './sides.ts';
 import { dayOf, type Moment, momentOf, timeOnDay } from './times.ts';

@@ -1,6 +1,6 @@
 import type { CountFact, Stop } from '@hookline/contract/job-facts';
 import type { NameList } from './fields.ts';
-import { COUNTS } from './names.ts';
+import { COUNTS } from './job-names.ts';
 import type { Moment } from './times.ts';
 
 /** What one version says of a party: null takes back, a missing field says nothing. */

@@ -19,11 +19,11 @@ import {
   withoutSilence,
 } from './facts-reading.ts';
 import { foldedName, isJsonObject, type JsonObject, listIn, sortedEntries } from './fields.ts';
+import { EVENT_LISTS, SOUNDS_LIKE_STOPS, STOPS } from './job-names.ts';
 import {
   COMPANIES,
   COURIER_IDS,
   EVENT_KINDS,
-  EVENT_LISTS,
   LESSER_NAMES,
   MESSAGE_IDS,
   METADATA,
@@ -31,8 +31,6 @@ import {
   OWN_IDS,
   OWN_PHONES,
   PLACES,
-  SOUNDS_LIKE_STOPS,
-  STOPS,
   WHOLE_ADDRESSES,
 } from './names.ts';
 import { personIn, type Reported } from './party-name.ts';

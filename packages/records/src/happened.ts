@@ -1,13 +1,7 @@
 import type { Message } from './envelope.ts';
 import { foldedName, isJsonObject, type JsonObject, listIn, type NameList } from './fields.ts';
-import {
-  EVENT_LISTS,
-  EVENT_TIMES,
-  EVENTS,
-  MESSAGE_TIMES,
-  STATUSES,
-  UPDATE_TIMES,
-} from './names.ts';
+import { EVENT_LISTS, EVENT_TIMES, EVENTS } from './job-names.ts';
+import { MESSAGE_TIMES, STATUSES, UPDATE_TIMES } from './names.ts';
 import { type Moment, momentOf } from './times.ts';
 
 /** When what a message tells happened, as it says itself. */

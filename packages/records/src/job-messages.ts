@@ -4,19 +4,11 @@ import { factsBeside, factsIn } from './facts.ts';
 import { type FactsReading, withoutSilence } from './facts-reading.ts';
 import { isJsonObject, type JsonObject, own } from './fields.ts';
 import { happenedIn } from './happened.ts';
+import { CIPHER_PARTS, EXTERNAL_IDS } from './job-names.ts';
 import { type StatusReading, statusIn, statusOfKind } from './job-status.ts';
 import { type JobMessage, type JobOptions, mapped, withoutDenied } from './map-job.ts';
 import { Mapping, recordsAt } from './mapping.ts';
-import {
-  CIPHER_PARTS,
-  EXTERNAL_IDS,
-  GOODS,
-  KINDS,
-  MESSAGE_IDS,
-  MESSAGE_TIMES,
-  RECORD_LISTS,
-  STATUSES,
-} from './names.ts';
+import { GOODS, KINDS, MESSAGE_IDS, MESSAGE_TIMES, RECORD_LISTS, STATUSES } from './names.ts';
 import { hasReference, isOpaque, leadsIn, namesJob, referencesIn } from './reference.ts';
 import { sideOf } from './sides.ts';
 import {

@@ -16,17 +16,13 @@ import {
   DONE_FLAGS,
   EVENT_LISTS,
   EVENTS,
-  HEADERS,
   IS_OTHER_STATUS,
   IS_RAW_STATUS,
-  POSTCODES,
   SOUNDS_LIKE_STATUS,
   STATUS_KINDS,
-  STATUS_WORDS,
-  STATUSES,
-  TOWNS,
   WEAK_STATUSES,
-} from './names.ts';
+} from './job-names.ts';
+import { HEADERS, POSTCODES, STATUS_WORDS, STATUSES, TOWNS } from './names.ts';
 import { isOthersName, sideOf } from './sides.ts';
 import type { StatusWords } from './status.ts';
 import type { StatusClass } from './status-words.ts';

@@ -7,7 +7,13 @@ import {
   sortedEntries,
   wordSet,
 } from './fields.ts';
-import { OPERATIONS, POSITIONS, SOUNDS_LIKE_STOP_TYPE, STOP_TYPES, TYPE_WORDS } from './names.ts';
+import {
+  OPERATIONS,
+  POSITIONS,
+  SOUNDS_LIKE_STOP_TYPE,
+  STOP_TYPES,
+  TYPE_WORDS,
+} from './job-names.ts';
 import { placeIn } from './place.ts';
 import { SIDE_WORDS } from './side-words.ts';
 import { endOf, type SideName, sideOf } from './sides.ts';
