@@ -48,7 +48,7 @@ export interface JobSettings {
 }
 
 /** To be raised when the same payload is read otherwise than before: all stored ones are read anew. */
-const READING = 10;
+const READING = 11;
 
 /** Reads what payloads say about jobs, by the rules for all and those of the house. */
 export class JobReading {
