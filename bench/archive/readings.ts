@@ -206,6 +206,9 @@ export const DUE_READINGS: readonly Reading[] = [
   reading('open jobs: of a desk that has none', LIST, ROUNDS, (reader) =>
     reader.jobs({ claimedBy: 'Platz 21', open: true, sort: 'due' }, first, 'json'),
   ),
+  reading('open jobs: of the most frequent caller', CALLER, ROUNDS, (reader) =>
+    reader.caller(customerAt(0).number),
+  ),
   reading('couriers: all, with what they have to do', LIST, ROUNDS, (_1, _2, _3, _4, another) =>
     another().couriers(),
   ),

@@ -117,25 +117,32 @@ async function othersOf({ lookups }: Store, address: AddressRow, keys: readonly 
 
 /** The open jobs that carry one of these numbers: first what is due first. */
 async function openJobsOf({ lookups }: Store, keys: readonly string[], now: number) {
-  const [first, ...others] = keys.map((key) => jobsCarrying(lookups, key));
-  if (!first) return [];
-  const carried = others.reduce((some, more) => some.unionAll(more), first);
-  // Before they are put together: of those that are not shown nothing is read.
-  const due = lookups
-    .selectFrom('jobs')
-    .select('name')
-    .where('name', 'in', carried)
-    // By the index of either, a database would go through all open jobs for these few.
-    .where(sql`is_open + 0`, '=', 1)
-    .orderBy(sql`due_sort_key || ''`)
-    .orderBy('name')
-    .limit(MOST_OPEN);
+  if (keys.length === 0) return [];
   const open = await currentJobs(lookups, now)
-    .where('jobs.name', 'in', due)
+    .where('jobs.name', 'in', dueFirst(lookups, keys))
     .orderBy(sql`jobs.due_sort_key || ''`)
     .orderBy('jobs.name')
     .execute();
   return withCouriers(lookups, open);
+}
+
+/** Their names alone, for of those that are not shown nothing is put together. */
+export function dueFirst(db: Store['lookups'], [first = '', ...others]: readonly string[]) {
+  const carried = others.reduce(
+    (some, key) => some.unionAll(jobsCarrying(db, key)),
+    jobsCarrying(db, first),
+  );
+  return (
+    db
+      .selectFrom('jobs')
+      .select('name')
+      .where('name', 'in', carried)
+      // By an index of open or due jobs, a database would go through all of them for these few.
+      .where(sql`is_open + 0`, '=', 1)
+      .orderBy(sql`due_sort_key || ''`)
+      .orderBy('name')
+      .limit(MOST_OPEN)
+  );
 }
 
 function jobsCarrying(db: Store['lookups'], key: string) {

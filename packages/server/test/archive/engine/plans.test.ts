@@ -7,6 +7,7 @@ import {
   BY_NAME,
 } from '../../../src/archive/addresses/address-list.ts';
 import { callQuery } from '../../../src/archive/calls/call-list.ts';
+import { dueFirst } from '../../../src/archive/calls/caller.ts';
 import { workQuery } from '../../../src/archive/couriers/courier-list.ts';
 import type { View } from '../../../src/archive/engine/lists/page.ts';
 import type { Schema } from '../../../src/archive/engine/store/schema.ts';
@@ -149,6 +150,15 @@ describe.each(DATABASES)('%s', (kind) => {
       expect(plan).toContain(index);
       expect(plan).not.toMatch(/Sort|TEMP B-TREE/);
     }
+    await store.close();
+  });
+
+  test('[HP20] the open jobs of a caller are looked up by their names', async () => {
+    const store = await open(kind, 'enable_seqscan', 'enable_bitmapscan');
+    const plan = await planOf(store, ({ db }) => dueFirst(db, [KEY, `${KEY}1`]));
+    const reads = plan.split('\n').filter((line) => /(?:SEARCH|SCAN|on) jobs\b/.test(line));
+    expect(reads.length).toBeGreaterThan(0);
+    for (const line of reads) expect(line).toMatch(/jobs_pkey|sqlite_autoindex_jobs/);
     await store.close();
   });
 
