@@ -235,7 +235,6 @@ export const JobHandling = described('JobHandling', 'What desks have done to a j
   claimedBy,
   closedBy: orNull(ByDesk),
 });
-export type JobHandling = Static<typeof JobHandling>;
 
 export const SetAside = described('SetAside', 'A record that the database refused.', {
   kind: text('What it would have become, or the channel it came by.'),
@@ -243,7 +242,6 @@ export const SetAside = described('SetAside', 'A record that the database refuse
   reason: text('What the database said.'),
   payload,
 });
-export type SetAside = Static<typeof SetAside>;
 
 /** The lists of what is held about a number, in the order in which they come. */
 const PERSONAL_LISTS = {

@@ -83,7 +83,6 @@ export const MappingVersion = named('MappingVersion', {
   savedBy,
   rules,
 });
-export type MappingVersion = Static<typeof MappingVersion>;
 
 const ofSender = {
   sender: Type.String({ description: `Its name; \`${UNNAMED_SENDER}\` for all without one.` }),

@@ -47,7 +47,6 @@ export const SourceRefusal = described(
     count: count('How often, while it was among those that are kept.'),
   },
 );
-export type SourceRefusal = Static<typeof SourceRefusal>;
 
 export const Source = described('Source', 'A sender at one URL.', {
   sender: orNull(text('Its name in `app.webhook.senders`; null without one.')),

@@ -50,7 +50,8 @@ export function useClickGuard(onRefused: () => void) {
       for (const control of seen.keys()) if (!control.isConnected) seen.delete(control);
       for (const control of element.querySelectorAll<HTMLElement>(CONTROLS)) {
         const { left, top } = control.getBoundingClientRect();
-        const meaning = meaningOf(control);
+        const meaning =
+          control.dataset['command'] ?? control.getAttribute('href') ?? control.textContent;
         const known = seen.get(control);
         const isMoved =
           known && Math.max(Math.abs(left - known.left), Math.abs(top - known.top)) > A_MOVE;
@@ -112,8 +113,4 @@ export function useClickGuard(onRefused: () => void) {
     };
   }, []);
   return panel;
-}
-
-function meaningOf(control: HTMLElement): string {
-  return control.dataset['command'] ?? control.getAttribute('href') ?? control.textContent;
 }

@@ -13,7 +13,7 @@ export function helpText(version: string): string {
   const blocks = entries.map(([name, property]) =>
     [
       `  --${name}=…`,
-      `      ${plain(property.about)}`,
+      `      ${property.about.replaceAll('`', '')}`,
       `      Allowed: ${property.kind.allowed}.`,
       `      Default: ${property.preset ?? 'unset'}. Environment: ${variables(name, property).join(' or ')}.`,
     ].join('\n'),
@@ -53,8 +53,4 @@ export function configurationMarkdown(): string {
 function variables(name: string, { alias }: Property<unknown>): string[] {
   const all = [environmentName(name), alias, fileVariable(name as PropertyName)];
   return all.filter((variable) => variable !== undefined);
-}
-
-function plain(markdown: string): string {
-  return markdown.replaceAll('`', '');
 }

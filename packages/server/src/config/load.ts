@@ -136,13 +136,13 @@ function sharedReader(config: Config): string[] {
     : [];
 }
 
-function namesIn(config: Config): readonly string[] {
-  return senderNames(config['app.webhook.senders'], config['app.webhook.signatures']);
-}
-
 /** A name that nobody sends by would be silent for ever, or never. */
 function unknownSources(config: Config): string[] {
-  const known = [...CHANNELS, GENERIC, ...namesIn(config)];
+  const known = [
+    ...CHANNELS,
+    GENERIC,
+    ...senderNames(config['app.webhook.senders'], config['app.webhook.signatures']),
+  ];
   return Object.keys(config['app.webhook.silence'] ?? {})
     .filter((name) => !known.includes(name))
     .map((name) => {

@@ -61,7 +61,7 @@ export class OriginGuard {
     if (host !== '' && !HOST.test(host)) {
       throw new HttpProblem('bad_request', 'The Host header is not valid.');
     }
-    const name = hostName(host);
+    const name = host.replace(/:\d*$/, '').toLowerCase();
     if (!this.#names || this.#names.has(name) || (this.#anyAddress && isAddress(name))) return;
     throw new HttpProblem(
       'misdirected',
@@ -91,8 +91,4 @@ export class OriginGuard {
 
 function isAddress(name: string): boolean {
   return isIP(name.replace(/^\[|\]$/g, '')) !== 0;
-}
-
-function hostName(host: string): string {
-  return host.replace(/:\d*$/, '').toLowerCase();
 }

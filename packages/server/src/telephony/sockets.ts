@@ -57,7 +57,9 @@ export class Sockets {
   }
 
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const desk = this.#options.deskOf(deskIn(request.url ?? ''));
+    const desk = this.#options.deskOf(
+      new URLSearchParams(request.url?.split('?')[1]).get('desk') ?? undefined,
+    );
     this.#server.handleUpgrade(request, socket, head, (client) => this.#welcome(client, desk));
   }
 
@@ -179,11 +181,6 @@ export class Sockets {
     this.#heard.delete(client);
     client.terminate();
   }
-}
-
-/** `?desk=21` */
-function deskIn(url: string): string | undefined {
-  return new URLSearchParams(url.split('?')[1]).get('desk') ?? undefined;
 }
 
 function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Buffer {

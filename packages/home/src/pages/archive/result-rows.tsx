@@ -63,7 +63,7 @@ export function CallRow({ item }: { readonly item: Call }) {
   const t = useLaterTexts().archiveRows;
   const format = usePhoneFormat();
   const { name, number, missed, note } = item;
-  const direction = directionOf(item);
+  const direction = (['in', 'out', 'internal'] as const).find((each) => each === item.direction);
   const icon = missed ? 'phoneMissed' : direction === 'out' ? 'phoneOut' : 'phoneIn';
   return (
     <ResultRow
@@ -98,10 +98,6 @@ export function CallRow({ item }: { readonly item: Call }) {
       payload={item.payload}
     />
   );
-}
-
-function directionOf({ direction }: Call): 'in' | 'out' | 'internal' | undefined {
-  return (['in', 'out', 'internal'] as const).find((each) => each === direction);
 }
 
 export function JobRow({ item }: { readonly item: Job }) {

@@ -75,7 +75,7 @@ export function foundOnTheWay<Tables extends keyof Schema, Row>(
   rows: number,
 ): RawBuilder<Row> {
   const next = query
-    .select([textOf(table), ...placesOf(order)])
+    .select([sql.ref<string>(`${table}.search`).as('searched_text'), ...placesOf(order)])
     .limit(Math.max(LOOKED_AT, rows * LOOKED_AT_PER_ROW));
   return sql<Row>`select * from (${next}) as next
     where ${carriesAll(words)} ${byPlace(order, direction)} limit ${rows}`;
@@ -100,10 +100,6 @@ export function foundByIndex<Tables extends keyof Schema, Row>(
   return query.where(sql<SqlBool>`${row} = any(array(
     with found as materialized (${all})
     select found_row from found ${byPlace(order, direction)} limit ${rows}))`);
-}
-
-function textOf(table: Searchable) {
-  return sql.ref<string>(`${table}.search`).as('searched_text');
 }
 
 function placesOf(order: readonly string[]) {
