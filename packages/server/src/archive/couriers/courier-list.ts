@@ -6,8 +6,7 @@ import { inSteps } from '../engine/store/bulk-insert.ts';
 import { CourierNames, courierKeyFrom, idOfNamed, withCouriers } from '../jobs/courier-names.ts';
 import { jobText } from '../jobs/job-fields.ts';
 import { currentJobs } from '../jobs/job-list.ts';
-import { NEVER } from '../jobs/job-state.ts';
-import { shownFacts } from '../jobs/merge-job.ts';
+import { NEVER, shownFacts } from '../jobs/merge-job.ts';
 import { whileUnchanged } from './while-unchanged.ts';
 
 /** No office has more; a sender who makes them up must not fill the memory of all who look. */

@@ -4,7 +4,7 @@ import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrations } from '../../../src/archive/engine/store/migrations.ts';
 import { migrate, openStore } from '../../../src/archive/engine/store/store.ts';
-import { dueSortKey } from '../../../src/archive/jobs/job-state.ts';
+import { dueSortKey } from '../../../src/archive/jobs/merge-job.ts';
 import { settleStaleJobs } from '../../../src/archive/jobs/stale-jobs.ts';
 import { createReader } from '../../../src/archive/threads/reader.ts';
 import { archiveContext } from '../../support/archive-context.ts';
