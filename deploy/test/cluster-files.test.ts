@@ -8,7 +8,7 @@ import { adapted, caddyWith, deploy, nginxWith } from '../../e2e/support/proxies
 import { Program, type Service, startService, temporaryFolder } from '../../e2e/support/service.ts';
 import { ask, type OpenStream, openStream } from '../../e2e/support/visitor.ts';
 import { freePort } from '../../scripts/free-port.ts';
-import { startNats } from '../../scripts/nats-for-tests.ts';
+import { natsServer, startNats } from '../../scripts/nats-for-tests.ts';
 
 /** What an office takes from `deploy/cluster`, with real servers. */
 
@@ -39,18 +39,15 @@ test('[CM1] three servers with nats.conf are a cluster, and the rights in it are
       'port: 4222': `port: ${client}`,
       'port: 6222': `port: ${route}`,
       '127.0.0.1:8222': `127.0.0.1:${monitor}`,
-      // The nats-server of Debian 12 (2.9.10) does not know it and would not start.
-      'sync_interval: always': '',
     });
     writeFileSync(join(folder, 'nats.conf'), config);
     writeFileSync(
       join(folder, 'secrets.conf'),
       `HOOKLINE_PASSWORD: "s1"\nROUTE_PASSWORD: "r1"\nROUTES: [${routes.join(', ')}]\n`,
     );
-    new Program('nats-server', ['-c', join(folder, 'nats.conf')], {
+    new Program(natsServer(), ['-c', join(folder, 'nats.conf')], {
       HOOKLINE_MACHINE: name,
       HOOKLINE_ADDRESS: '127.0.0.1',
-      PATH: `${process.env['PATH']}:/usr/sbin`,
     });
   }
   const url = ports.map(({ client }) => `nats://hookline:s1@127.0.0.1:${client}`).join(',');

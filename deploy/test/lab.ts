@@ -72,7 +72,7 @@ export class Lab {
         config,
         `server_name: n${n}\nlisten: "0.0.0.0:4222"\nhttp: "0.0.0.0:8222"\nmax_payload: 2MB
 jetstream { store_dir: "${this.#folder}/${n}", sync_interval: always, max_file_store: 1GB }
-cluster { name: lab, listen: "0.0.0.0:6222", routes: [${routes}] }\n`,
+cluster { name: lab, listen: "0.0.0.0:6222", routes: [${routes}], ping_interval: "2s", ping_max: 2 }\n`,
       );
       // A disk that goes with this process, also when the run is killed.
       const place = join(this.#folder, String(n));

@@ -177,6 +177,7 @@ function heardFromPeers(parts: Parts): ClusterListener {
     onEnded: (id, expires) => access.end({ id, expires }),
     onStored: (seconds) => metrics.clusterStored(seconds),
     stored: (id, timeout) => archive.caughtUp({ instance: hub.instance, id }, timeout),
+    fedThrough: (instance) => archive.fedThrough(instance),
     eraseJournal: (number) => erasure.eraseHere(number),
     onChanged: (kind) => tellChanged(parts, kind),
     onErased: (name) => erasure.erased(name),

@@ -111,6 +111,8 @@ export interface Archive extends ArchiveReader, ArchiveEditor {
     place: { readonly instance: string; readonly id: number },
     timeout: number,
   ): Promise<void>;
+  /** Up to where it has what was in this epoch of the stream; an error while it cannot tell. */
+  fedThrough(instance: string): Promise<number>;
   listen(listener: ArchiveListener): void;
   /** Stores whatever was handed over, then lets go of everything. */
   close(): Promise<void>;

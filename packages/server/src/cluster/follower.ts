@@ -3,7 +3,8 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { Hub } from '../hub/hub.ts';
 import type { Published } from '../hub/transport.ts';
 import { earlierIds } from './earlier-ids.ts';
-import type { Epochs } from './epochs.ts';
+import type { Epoch, Epochs } from './epochs.ts';
+import type { LostStream } from './lost-stream.ts';
 import { HEADERS, type Names, originIn } from './names.ts';
 import type { Redacted } from './shared-state.ts';
 import { leaderInfo, StreamReader } from './stream-reader.ts';
@@ -29,8 +30,8 @@ export interface FollowerParts {
   readonly redacted: (after: number, through: number) => readonly Redacted[];
   /** What this node has sent, and has this id; one of another epoch may have it, too. */
   readonly sent: (id: number) => Outgoing | undefined;
-  /** Nothing comes any more of what was in the stream before. */
-  readonly onBegunAnew: () => void;
+  /** Nothing comes any more of the stream before, of which this is held that is not in this one. */
+  readonly onBegunAnew: (before: LostStream) => void;
   /** An event came by that this request has brought in. */
   readonly onRequest: (request: string, published: Published) => void;
   /** The head has moved. */
@@ -119,9 +120,10 @@ export class Follower {
       this.#behindSince = undefined;
       throw error;
     });
-    const { instance } = await epochs.at(created);
+    const epoch = await epochs.at(created);
+    const { instance } = epoch;
     if (instance !== hub.instance) {
-      await this.#beginAnew(instance, state);
+      await this.#beginAnew(epoch, state);
     } else if (await this.#isRewritten(last, state.last_seq)) {
       await epochs.rewritten(instance, await this.#sameThrough(Math.min(last, state.last_seq)));
       throw new Error('the stream has other events than before');
@@ -134,14 +136,19 @@ export class Follower {
     return leaderInfo(this.#parts.jsm, this.#parts.names.stream);
   }
 
-  async #beginAnew(instance: string, { first_seq, last_seq }: StreamState): Promise<void> {
+  async #beginAnew(
+    { instance, continues }: Epoch,
+    { first_seq, last_seq }: StreamState,
+  ): Promise<void> {
     const { hub, onBegunAnew, onHead } = this.#parts;
     const head = Math.max(0, last_seq - HELD);
     const earlier = await earlierIds(this.#parts, Math.max(first_seq, head - COUNTED, 1), head);
     this.#last = head;
     this.#taken.forget();
+    const events = continues === null ? hub.log.held() : [];
+    const before = { instance: hub.instance, events };
     hub.beginAnew(instance, head, earlier);
-    onBegunAnew();
+    onBegunAnew(before);
     onHead(head);
   }
 

@@ -10,6 +10,7 @@ import { eraseFromStream } from './erasure.ts';
 import { Follower } from './follower.ts';
 import { JournalErasure } from './journal-erasure.ts';
 import { Line } from './line.ts';
+import { type LostStream, putAgain } from './lost-stream.ts';
 import type { ClusterFigures, ClusterParts, LiveNode } from './parts.ts';
 import { Peers } from './peers.ts';
 import {
@@ -117,7 +118,6 @@ export class Node implements LiveNode {
       listenersOf: (channel) => streams.listenersOf(channel) + this.#peers.listenersOf(channel),
       redacted: (id) => this.#redactions.of(hub.instance, id - 1, id)[0],
       head: () => hub.log.head,
-      onLost: (error) => log.error({ err: error }, 'an event was lost with the stream'),
       onTooLarge: (bytes) => log.error({ bytes }, this.#payloadProblem() ?? 'too large for NATS'),
       onNameKept: () =>
         log.warn({}, 'the leader of the stream keeps a name without its event; another is to lead'),
@@ -145,7 +145,7 @@ export class Node implements LiveNode {
       epochs: new Epochs(buckets.lasting, names.stream),
       redacted: (after, through) => this.#redactions.of(hub.instance, after, through),
       sent: (id) => this.publisher.sent(id),
-      onBegunAnew: () => this.publisher.begunAnew(),
+      onBegunAnew: (before) => void this.#putAgain(before),
       onRequest: (request, published) => this.publisher.cameBy(request, published),
       onHead: () => this.#redactions.clearReached(hub),
       onFailure,
@@ -294,6 +294,18 @@ export class Node implements LiveNode {
 
   #payloadProblem(): string | undefined {
     return payloadProblem(this.#nc, this.#parts.config['app.webhook.max-bytes']);
+  }
+
+  #putAgain({ instance, events }: LostStream): Promise<void> {
+    const { fedThrough, log } = this.#parts;
+    const lost = { instance, events: [...events, ...this.publisher.takeUnseen()] };
+    return putAgain(lost, {
+      fedThrough,
+      put: (event, name) => this.publisher.again(event, name),
+      isClosed: () => this.#nc.isClosed(),
+      onMissing: (count) =>
+        log.warn({ events: count }, 'the archive does not have them of the stream before'),
+    });
   }
 
   /** What was said meanwhile was not heard. */

@@ -30,6 +30,8 @@ export interface ClusterListener {
   readonly onStored: (seconds: number) => void;
   /** Done when the archive has everything up to this id. */
   readonly stored: (id: number, timeout: number) => Promise<void>;
+  /** Up to where the archive has what was in this epoch of the stream; an error while it cannot tell. */
+  readonly fedThrough: (instance: string) => Promise<number>;
   /** Something in the archive has changed, by another node. */
   readonly onChanged: (kind: ChangedKind) => void;
   /** An erasure is over, by this node or another; it has this name. */

@@ -8,6 +8,7 @@ import type { Published } from '../hub/transport.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Availability } from './availability.ts';
 import type { Line } from './line.ts';
+import type { HeldEvent } from './lost-stream.ts';
 import { HEADERS, type Names } from './names.ts';
 import { codeOf, isNoRoom, NO_ROOM } from './prepare.ts';
 import type { Redacted } from './shared-state.ts';
@@ -44,8 +45,6 @@ export interface PublisherParts {
   /** The newest event that has come by. */
   readonly head: () => number;
   readonly onTooLarge: (bytes: number) => void;
-  /** It was answered 202, went with its stream, and could not be put into the next one. */
-  readonly onLost: (error: unknown) => void;
   /** The leader knows a name of which it has nothing; another server is asked to lead. */
   readonly onNameKept: () => void;
   /** JetStream has no room left, or has it again. */
@@ -145,11 +144,15 @@ export class Publisher {
     this.#unseen.remove(id);
   }
 
-  /** The stream is another one: what was in the one before and has not come by is lost with it. */
-  begunAnew(): void {
-    for (const outgoing of this.#unseen.takeAll()) {
-      this.#store(outgoing).catch(this.#parts.onLost);
-    }
+  /** What JetStream has said it has, and has not given out, in the stream that is no more. */
+  takeUnseen(): HeldEvent[] {
+    return this.#unseen.takeAll();
+  }
+
+  /** Puts one into the stream that was in another one before. */
+  again({ channel, payload, sender, topic, receivedAt }: HeldEvent, name: string) {
+    const outgoing = this.#outgoing(channel, payload, { sender, topic }, name, receivedAt);
+    return this.#store(outgoing);
   }
 
   /** An event came by, often before the confirmation that it is stored. */
@@ -166,10 +169,10 @@ export class Publisher {
     payload: Buffer,
     origin: Origin,
     name: string | undefined,
+    receivedAt = isoTime(this.#parts.now()),
   ): Outgoing {
-    const { now, listenersOf } = this.#parts;
+    const { listenersOf } = this.#parts;
     const request = `${this.#run}-${this.#requests++}`;
-    const receivedAt = isoTime(now());
     const listeners = listenersOf(channel);
     const { sender, topic } = origin;
     const lines = headerLine(HEADERS.sender, sender) + headerLine(HEADERS.topic, topic);

@@ -1,3 +1,4 @@
+import type { HeldEvent } from './lost-stream.ts';
 import type { Outgoing } from './waiting.ts';
 
 /**
@@ -33,8 +34,12 @@ export class Unseen {
     return found;
   }
 
-  takeAll(): Outgoing[] {
-    const all = [...this.#events.values()];
+  takeAll(): HeldEvent[] {
+    const all = [...this.#events].map(([id, { origin, ...event }]) => ({
+      ...event,
+      ...origin,
+      id,
+    }));
     this.#events.clear();
     this.#bytes = 0;
     return all;

@@ -93,6 +93,11 @@ export class EventLog {
     return this.#ids.after(Math.max(id, this.#clearedThrough));
   }
 
+  /** In the order of their ids. */
+  held(): RelayEvent[] {
+    return this.#events.slice(this.#start).filter((event) => event !== undefined);
+  }
+
   /** Newest first. */
   history(): RelayEvent[] {
     return this.#events

@@ -139,9 +139,10 @@ test.each([
 });
 
 describe('[CM4] the epoch of the stream', () => {
-  test('one that is removed and made anew has another instance, and begins at 1 with nothing skipped', async () => {
+  test('one that is removed and made anew has another instance, begins at 1 with nothing skipped, and gets what the archive has not got of the one before', async () => {
     const { nats, nodes } = await twoNodes();
-    for (const n of range(1, 5)) await nodes[0].post(String(n));
+    const receipts = [];
+    for (const n of range(1, 5)) receipts.push(await (await nodes[0].post(String(n))).json());
     const readers = nodes.map((node) => node.read());
     const hellos = await Promise.all(readers.map((reader) => reader.first<Hello>('hello')));
     const [{ instance } = { instance: '' }] = hellos;
@@ -153,6 +154,14 @@ describe('[CM4] the epoch of the stream', () => {
     const { config, created } = await jsm.streams.info('hookline');
     // Times that are closer together are those of one stream, as its servers tell them.
     await expect.poll(() => Date.now() - Date.parse(created)).toBeGreaterThan(10_500);
+    let isReadable = false;
+    for (const { archive } of nodes) {
+      if (!archive) throw new Error('no archive');
+      archive.fedThrough = async (asked) => {
+        if (isReadable && asked === instance) return 3;
+        throw new Error('PostgreSQL is away');
+      };
+    }
     await jsm.streams.delete('hookline');
     await jsm.streams.add(config);
     const js = jetstream(nc);
@@ -168,6 +177,18 @@ describe('[CM4] the epoch of the stream', () => {
       await expect.poll(async () => (await node.history()).map(({ id }) => id)).toEqual([3, 2, 1]);
     }
     expect((await (await nodes[1].post('4')).json()).id).toBe(4);
+
+    // Both nodes hold them.
+    isReadable = true;
+    for (const node of nodes) {
+      await expect
+        .poll(async () => (await node.history()).slice(0, -4))
+        .toMatchObject([
+          { id: 6, payload: 5, receivedAt: receipts[4].receivedAt },
+          { id: 5, payload: 4, receivedAt: receipts[3].receivedAt },
+        ]);
+    }
+    expect((await (await nodes[1].post('6')).json()).id).toBe(7);
   });
 
   test('a server that is started anew, and tells another time for the stream, has the same one', async () => {

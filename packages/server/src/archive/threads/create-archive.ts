@@ -68,6 +68,9 @@ export class NoArchive extends CallsElsewhere implements Archive {
   reportCalls(_json: Buffer): void {}
   keepSources(): void {}
   async caughtUp(): Promise<void> {}
+  async fedThrough(_instance: string): Promise<number> {
+    return Number.POSITIVE_INFINITY;
+  }
   listen(_listener: ArchiveListener): void {}
   async close(): Promise<void> {}
   override readonly eraseJournal = async () => {};

@@ -100,7 +100,7 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
         failed: (error) => this.#threadFailed(error),
       },
     );
-    this.#feed = options.feed && new FeedWatch((instance) => this.read('fedThrough', [instance]));
+    this.#feed = options.feed && new FeedWatch((instance) => this.fedThrough(instance));
     this.#outbox = new Outbox({
       folder: options.spoolFolder,
       run: this.#run,
@@ -240,6 +240,10 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
 
   async caughtUp(place: StreamPlace, timeout: number): Promise<void> {
     await this.#feed?.passed(place, timeout);
+  }
+
+  async fedThrough(instance: string): Promise<number> {
+    return this.#feed ? this.read('fedThrough', [instance]) : Number.POSITIVE_INFINITY;
   }
 
   async *exportNumber(number: string): AsyncGenerator<PersonalDataPiece> {
