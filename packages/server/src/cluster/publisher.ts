@@ -150,7 +150,13 @@ export class Publisher {
   }
 
   /** Puts one into the stream that was in another one before. */
-  again({ channel, payload, sender, topic, receivedAt }: HeldEvent, name: string) {
+  async again(event: HeldEvent, name: string): Promise<Published | undefined> {
+    const { id, channel, payload, sender, topic, receivedAt } = event;
+    const { jsm, names } = this.#parts;
+    // Who had not noticed yet that the stream is another one took some of this one for those of the other.
+    const there = await jsm.streams.getMessage(names.stream, { seq: id });
+    if (there?.header.get(HEADERS.at) === receivedAt && payload.equals(there.data))
+      return undefined;
     const outgoing = this.#outgoing(channel, payload, { sender, topic }, name, receivedAt);
     return this.#store(outgoing);
   }
