@@ -33,7 +33,7 @@ export const SURE_FAMILY_NAMES = NameList.of(FAMILY);
 export const LESSER_NAMES = NameList.of(`
   kundenname customerName kunde customer kuriername courierName kurier courier fahrer
   driver driverName riderName fahrerName botenName agentName workerName technicianName
-  employeeName mitarbeiterName fleetName ansprechpartner kontaktperson kontakt contactPerson contactName contact
+  employeeName mitarbeiterName fleetName fn ansprechpartner kontaktperson kontakt contactPerson contactName contact
   attention attentionName person personName userName nickname bezeichnung
   osobaKontaktowa contactpersoon referente alias addressAlias addressName kontaktnavn
   deliverToCollectFrom lockerName pickupPointName servicePointName parcelShopName paketshopName

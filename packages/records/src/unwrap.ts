@@ -1,5 +1,13 @@
 import { isJsonObject, type JsonObject } from './fields.ts';
-import { CONTENTS, FAMILY_NAMES, HEADERS, OWN_IDS, PLACES, RECORD_LISTS } from './names.ts';
+import {
+  CONTENTS,
+  FAMILY_NAMES,
+  HEADERS,
+  OWN_IDS,
+  PERSONS,
+  PLACES,
+  RECORD_LISTS,
+} from './names.ts';
 import { pairsIn } from './pairs.ts';
 import { isFormer, isOthersName, sideOf } from './sides.ts';
 
@@ -181,9 +189,13 @@ function holdsIdentified(list: readonly unknown[], kind: RecordKind): boolean {
 function listsOf(payload: JsonObject, kind: RecordKind): (readonly [string, unknown[]])[] {
   // `{"lastName":"Kern","addresses":[{…}]}` is one person, and JSON:API's `included` is what belongs to one.
   const isOne = !kind.areParts && FAMILY_NAMES.textIn(payload) !== undefined;
+  // `{"contact_name":"Kern AG","contact_persons":[{…}]}` is one customer.
+  const isNamed = !kind.areParts && kind.tells?.(payload) === true;
+  const isOfOne = (name: string) =>
+    (isOne && PLACES.has(name)) || (isNamed && PERSONS.has(name) && !RECORD_LISTS.has(name));
   const lists = Object.entries(payload).filter(
     (entry): entry is [string, unknown[]] =>
-      Array.isArray(entry[1]) && entry[0] !== 'included' && !(isOne && PLACES.has(entry[0])),
+      Array.isArray(entry[1]) && entry[0] !== 'included' && !isOfOne(entry[0]),
   );
   const named = lists.filter(([name]) => RECORD_LISTS.has(name));
   if (named.length > 0) return named;

@@ -226,7 +226,10 @@ function withNestedNumber(one: Unwrapped, shared: readonly [string, unknown][]):
       .find((one) => one !== undefined);
     if (home)
       return merged(
-        home,
+        // Who is called at a company does not give it a name.
+        nameOf(record)
+          ? Object.fromEntries(Object.entries(home).filter(([name]) => !isOfName(name)))
+          : home,
         Object.entries(record).filter(([, value]) => value !== null),
       );
   }
@@ -234,7 +237,11 @@ function withNestedNumber(one: Unwrapped, shared: readonly [string, unknown][]):
   return merged(
     nested[1],
     Object.entries(record).filter(
-      ([name, value]) => name !== nested[0] && !(isJsonObject(value) && isFormer(name)),
+      ([name, value]) =>
+        name !== nested[0] &&
+        !(isJsonObject(value) && isFormer(name)) &&
+        // `{"phone":null,"default_address":{"phone":…}}`.
+        !(value === null && nested[1][name] != null),
     ),
   );
 }
@@ -249,6 +256,9 @@ function firstNumbered(places: unknown): JsonObject | undefined {
     ? places.slice(0, MAX_OTHERS).find((one) => isJsonObject(one) && hasOwnNumber(one))
     : undefined;
 }
+
+const NAMES = [names.WHOLE_NAMES, names.GIVEN_NAMES, names.FAMILY_NAMES];
+const isOfName = (name: string) => NAMES.some((list) => list.has(name));
 
 const DIRECTIONS = new NameList('direction', 'callDirection', 'richtung');
 const IS_OUTWARD = /^(?:out|ausgehend|abgehend)/i;

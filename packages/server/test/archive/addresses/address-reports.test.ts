@@ -300,6 +300,11 @@ test('[AR5] what a customer has in the books is no extension where a phone is to
   const customer = { number: '10000', phoneNumber: '0234 55501742' };
   expect(only(customer).phone.key).toBe('+4923455501742');
   expect(only(customer, 'phone-book').phone.key).toBe('internal:10000');
+  const address = { phone: '0234 55501742', street: 'Altweg 1' };
+  expect(only({ id: 7, name: 'Ada', phone: null, address }).phone.key).toBe('+4923455501742');
+  const contact_persons = [{ first_name: 'Ida', phone: '0234 55501742' }];
+  const contact = { contact_id: '46', contact_name: 'Kern AG', contact_persons };
+  expect(only({ contact })).toMatchObject({ name: 'Kern AG', phone: { key: '+4923455501742' } });
   const phones = [{ type: 'work', number: '0234 55501742' }];
   expect(only({ number: 'K-1', phones }).phone.key).toBe('+4923455501742');
   expect(only({ number: '10000' }).phone.key).toBe('internal:10000');
