@@ -59,6 +59,8 @@ const MAX_OBJECTS = 200;
 const SHORTEST_ALIAS = 8;
 const SHORTEST_TEXT = 4;
 const MAX_ALIASES = 8;
+/** Nobody counts up like that. */
+const IS_UNIQUE = /^(?=\D*\d)(?=[^a-z]*[a-z])[\da-z_-]{10,}$/i;
 const OBJECT_TYPES = new NameList('objectType');
 /** `{"yourReferences":{"yourReference1":…}}`. */
 const HOLDERS = NameList.of('references yourReferences referenceNumbers identifiers referenzen');
@@ -131,6 +133,11 @@ export function referencesIn(message: Message, houseNames: NameList): References
     ...[...named, ...ofSender, ...onlyJobIn(record).flatMap(namesOf)].filter(
       ({ length }) => length >= SHORTEST_TEXT,
     ),
+    // `{"job_uuid":…,"order_uuid":…}`: some messages have the one, some the other.
+    ...sortedEntries(record).flatMap(([name, value]) => {
+      const text = isSounding(name) ? referenceText(value) : undefined;
+      return text !== undefined && IS_UNIQUE.test(text) ? text : [];
+    }),
     // A young shop counts its orders from one.
     ...ORDER_NUMBERS.entriesOf(record).flatMap(([, value]) => referenceText(value) ?? []),
   ];

@@ -513,6 +513,10 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
       'L-1',
     );
     expect(jobs({ brand_id: 'B-7', status: 'dispatched' })[0]?.reference).toBeNull();
+    const [job_uuid, order_uuid] = ['b3ab0c85d681', '6992dc85d7f0'];
+    expect(jobs({ job_uuid, order_uuid, status: 'collected' })).toMatchObject([
+      { reference: job_uuid, aliases: [order_uuid] },
+    ]);
     const requestId = '9f1dd2b0-4a2e-4fd1-8a51-6c2b7d8e0f33';
     expect(jobs({ requestId, status: 'triage' })[0]?.reference).toBe(requestId);
     expect(jobs({ requestId, details: { tracking_number: '1Z0R28E8' } })).toMatchObject([
