@@ -316,23 +316,21 @@ class FactsReader {
     const own = Object.fromEntries(fields);
     const party = partyOf([own, ...around]);
     // Without a place of its own, what is called its name may be anything, but at a stop.
-    const isPlaced = placeIn([own])?.line !== undefined;
+    const isPlaced = (around.length > 0 ? placeIn([own]) : party.place)?.line !== undefined;
     // `{"contact_name":…,"contact_address":…}`.
-    const isPrefixed = placeIn([Object.fromEntries(prefixed)])?.line !== undefined;
+    const isPrefixed =
+      prefixed.length > 0 && placeIn([Object.fromEntries(prefixed)])?.line !== undefined;
+    const said = partyOf(around);
     const name =
       isPlaced || isStopRecord(record)
         ? party.name
-        : (personIn(own) ??
-          partyOf(around).name ??
-          (isPrefixed ? LESSER_NAMES.textIn(own) : undefined));
+        : (personIn(own) ?? said.name ?? (isPrefixed ? LESSER_NAMES.textIn(own) : undefined));
     // A town alone is where something happened.
     if (party.place?.line !== undefined) this.#own = { side, party: { ...party, name } };
     else {
-      const { phone } = partyOf([
-        Object.fromEntries(fields.filter(([name]) => OWN_PHONES.has(name))),
-      ]);
-      const said = partyOf(around);
-      this.#own = { side, party: { ...said, name, phone: said.phone ?? phone, ...NOWHERE } };
+      const phones = fields.filter(([name]) => OWN_PHONES.has(name));
+      const phone = said.phone ?? partyOf([Object.fromEntries(phones)]).phone;
+      this.#own = { side, party: { ...said, name, phone, ...NOWHERE } };
     }
     // What a stop says of its own time is less than what is said of a side by name.
     for (const one of deadlinesIn(record, side, this.#timeZone)) {

@@ -131,9 +131,10 @@ interface Found {
 const NONE: readonly Found[] = [];
 
 const shapes = new WeakMap<JsonObject, Shape>();
-/** By their names in a row: a system that sends an object sends a thousand with the same ones. */
-const sharedShapes = new Map<string, Shape>();
-const MOST_SHAPES = 500;
+/** By their first name: a system that sends an object sends a thousand with the same names in a row. */
+const sharedShapes = new Map<string, Shape[]>();
+const MOST_FIRST = 50;
+const MOST_ALIKE = 20;
 /** One with more names, or longer ones, is rather a map, and no other one is like it. */
 const MOST_NAMES = 60;
 const LONGEST_NAMES = 1000;
@@ -156,14 +157,21 @@ function newShape(object: JsonObject): Shape {
 }
 
 function sharedShape(names: readonly string[]): Shape | undefined {
-  const text = names.join('\n');
-  if (text.length > LONGEST_NAMES) return undefined;
-  const known = sharedShapes.get(text);
-  // A name may have a line break in it.
-  if (known) return known.names.every((name, i) => name === names[i]) ? known : undefined;
-  const shape = new Shape(names);
-  if (sharedShapes.size >= MOST_SHAPES) sharedShapes.clear();
-  sharedShapes.set(text, shape);
+  const [first = ''] = names;
+  let alike = sharedShapes.get(first);
+  // To compare them one by one takes less than to join and to hash them.
+  const known = alike?.find(
+    (one) => one.names.length === names.length && one.names.every((name, i) => name === names[i]),
+  );
+  if (known) return known;
+  if (names.reduce((sum, name) => sum + name.length, 0) > LONGEST_NAMES) return undefined;
+  const shape = new Shape(names.map(copied));
+  if (alike === undefined || alike.length >= MOST_ALIKE) {
+    if (sharedShapes.size >= MOST_FIRST) sharedShapes.clear();
+    alike = [];
+    sharedShapes.set(copied(first), alike);
+  }
+  alike.push(shape);
   return shape;
 }
 

@@ -129,13 +129,17 @@ function furtherOn(
   const isOver = classIn(words, stated ?? '') !== null && progress(stated) < 0;
   if (stated === undefined || isOver) return undefined;
   const parts = [record, ...[record, ...envelopes].flatMap(partsOf)];
-  const further = parts
-    .flatMap((part) => sortedEntries(part))
-    .filter(([name]) => IS_OF_DELIVERY.test(foldedName(name)))
-    .flatMap(([, value]) => (isJsonObject(value) ? wordIn(value, words) : statusText(value)) ?? []);
-  return further.find((word) => progress(word) > progress(stated));
+  const further = parts.flatMap((part) =>
+    Object.keys(part).some(isOfDelivery)
+      ? sortedEntries(part).filter(([name]) => isOfDelivery(name))
+      : [],
+  );
+  return further
+    .flatMap(([, value]) => (isJsonObject(value) ? wordIn(value, words) : statusText(value)) ?? [])
+    .find((word) => progress(word) > progress(stated));
 }
 const ON_THE_WAY: readonly StatusClass[] = ['new', 'open', 'assigned', 'underway', 'done'];
+const isOfDelivery = remembered((name) => IS_OF_DELIVERY.test(foldedName(name)));
 const IS_OF_DELIVERY =
   /^(?:delivery|shipment|shipping|fulfill?ment|tracking|liefer|versand|sendungs)(?:status|state)$/;
 
@@ -247,13 +251,16 @@ function wordTexts(value: unknown): readonly string[] {
 /** The objects inside that are about the job and not about its people; a list of one is that one. */
 function partsOf(record: JsonObject): readonly JsonObject[] {
   return sortedEntries(record)
-    .filter(([name, value]) => {
+    .flatMap(([name, value]): JsonObject[] => {
+      const part = Array.isArray(value) && value.length === 1 ? value[0] : value;
+      if (!isJsonObject(part)) return [];
       // `{"order_number":…,"history":{"state":"DELIVERED"}}`: what is listed elsewhere, one by one.
-      if (isJsonObject(value) && EVENT_LISTS.has(name)) return listIn(value) === undefined;
-      return !STATUSES.has(name) && !isOthersName(name) && !isPerson(name);
+      const isList = part === value && EVENT_LISTS.has(name);
+      const isOwn = isList
+        ? listIn(part) === undefined
+        : !STATUSES.has(name) && !isOthersName(name) && !isPerson(name);
+      return isOwn ? [part] : [];
     })
-    .map(([, value]) => (Array.isArray(value) && value.length === 1 ? value[0] : value))
-    .filter(isJsonObject)
     .slice(0, MAX_PARTS);
 }
 

@@ -150,7 +150,8 @@ export function referencesIn(message: Message, houseNames: NameList): References
  * such a number names nobody knows, so it neither joins jobs nor parts them.
  */
 export function leadsIn({ whole, record }: Message, known: References): readonly string[] {
-  const scopes = new Set([record, ...ownScopesIn(whole), ...ownScopesIn(record)]);
+  const inner = whole === record ? [] : ownScopesIn(whole);
+  const scopes = new Set([record, ...inner, ...ownScopesIn(record)]);
   const found = [...scopes].flatMap((scope) =>
     sortedEntries(scope).flatMap(([name, value]) => {
       if (Array.isArray(value)) return isListOfLeads(name) ? listedLeads(value) : [];
@@ -305,8 +306,10 @@ function jobWithin({ record, envelopes }: Message): JsonObject {
 /** `{"type":"package_delivered","packages":[{"code":"H-1"}]}`: a list of one is that one. */
 function onlyJobIn(record: JsonObject): readonly JsonObject[] {
   return sortedEntries(record)
-    .filter(([name]) => CONTENTS.has(name.replace(/ies$/, 'y').replace(/s$/, '')))
-    .flatMap(([, value]) => (Array.isArray(value) && value.length === 1 ? value : []))
+    .flatMap(([name, value]) => {
+      const isOne = Array.isArray(value) && value.length === 1;
+      return isOne && CONTENTS.has(name.replace(/ies$/, 'y').replace(/s$/, '')) ? value : [];
+    })
     .filter(isJsonObject);
 }
 

@@ -138,6 +138,11 @@ export class ErasureMarks {
     return new NumberFinder({ has: (key) => this.isErasedSince(time, key) }, this.#rules);
   }
 
+  /** The same since an entry was accepted; mostly nothing is erased, and no time is asked for. */
+  finderOf(receivedAt: string): NumberFinder | undefined {
+    return this.#newestAt === '' ? undefined : this.finderSince(this.acceptedAt(receivedAt));
+  }
+
   /** When something was accepted here, by the clock of the database. */
   acceptedAt(receivedAt: string): string {
     const time = Date.parse(receivedAt);

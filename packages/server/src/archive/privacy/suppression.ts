@@ -69,10 +69,7 @@ export class Suppression {
     // What is counted of senders has no number in it that is anybody's.
     if (entry.kind === 'sources') return [entry];
     const { marks } = this;
-    const finders = [
-      this.#finder,
-      isFromStream ? undefined : marks.finderSince(marks.acceptedAt(entry.receivedAt)),
-    ];
+    const finders = [this.#finder, isFromStream ? undefined : marks.finderOf(entry.receivedAt)];
     let { text } = entry;
     for (const finder of finders) {
       const erasure = finder && erased(text, finder);
