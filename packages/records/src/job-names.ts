@@ -21,13 +21,7 @@ export const IS_REFERENCE_OF_SENDER =
   /^[a-z]{3,24}reference$|^(?!external|foreign|original|related|linked|master|sub|group)[a-z]{3,16}(?:order|shipment|delivery|parcel|booking)(?:id|no|nr|number)$/;
 /** The same for one that has no better name: `CreditReferenceNo`, `label_id`. */
 export const IS_ANY_REFERENCE =
-  /^(?:(?:[a-z]{3,24}reference|label)(?:no|nr|num|number|id|code)|(?:stop|visit|assignment|mission|appointment|move)(?:id|ref|reference|no|nr|number|key|code))$/;
-/** A number of whatever, by its ending: `lot_id`, `requestId`. */
-export const IS_ANY_NUMBER =
-  /(?:[_\s-](?:id|uuid|guid|no|nr|num|number|nummer|key|ref|token)|(?<=[\p{Ll}\d])(?:I[dD]|U[uU][iI][dD]|G[uU][iI][dD]|No|Nr|Num|Number|Nummer|Key|Ref|Token))$/u;
-/** And of which nobody knows that it is not that of many jobs. */
-export const IS_NO_NUMBER_OF_JOBS =
-  /tenant|brand|menu|model|form|policy|offer|schedule|rate|rule|program|campaign|process|workflow|tag|org|compan|partner|merchant|branch|depot|warehouse|region|zone|area|country|post|zip|city|town|template|plan|app|api|client|event|message|notification|webhook|hook|subscription|channel|trace|correlation|session|device|shift|fleet|team|agent|employee|technician|member|person|contact|recipient|receiver|sender|consign|phone|mobile|telefon|fax|tax|vat|service|carrier|type|category|lang|house|haus|street|door|floor|room|apartment|unit|access|auth|pin|secret|signature|source|status|state|reason|error|version|sequence|index|page|line|row|box|license|plate|bank|card|event|stop|attempt/;
+  /^(?:(?:[a-z]{3,24}reference|label)(?:no|nr|num|number|id|code)|(?:stop|visit|assignment|mission|appointment|move|lot|drop|run|leg|case|folio|slip|errand|haul|activity|fulfill?ment)(?:id|ref|reference|no|nr|number|key|code))$/;
 /** Such numbers are those of many jobs, or of other things. */
 export const IS_OTHER_REFERENCE =
   /customer|client|kunde|account|payment|paid|invoice|billing|bill|refund|charge|transaction|batch|route|tour|manifest|load|group|contract|user|driver|courier|vehicle|store|shop|site|hub|location|address|product|item|parent|return|quote|pickup|collection|project|cost|purchase|cross|self|previous|old/;

@@ -12,12 +12,10 @@ import {
 } from './fields.ts';
 import {
   EXTERNAL_IDS,
-  IS_ANY_NUMBER,
   IS_ANY_REFERENCE,
   IS_LEAD,
   IS_LIST_OF_LEADS,
   IS_NO_LEAD,
-  IS_NO_NUMBER_OF_JOBS,
   IS_OTHER_REFERENCE,
   IS_REFERENCE_OF_SENDER,
   KEYS,
@@ -117,7 +115,6 @@ export function referencesIn(message: Message, houseNames: NameList): References
     // `{"quote":{"id":…,"job":{"id":7,…}}}`.
     JOBS.firstIn(scopes, (value) => (isJsonObject(value) ? firstText(IDS, [value]) : undefined)) ??
     REQUEST_IDS.firstIn(around, uuidText) ??
-    onlyNumberIn([record, ...message.envelopes.toReversed()]) ??
     null;
   // An order is named by its number, and by that of its parcel once it has one.
   const named = scopes
@@ -240,23 +237,6 @@ function subjectIn({ whole, envelopes }: Message): string | undefined {
   const subject = event && filledText(own(event, 'subject'));
   return subject?.includes(' ') ? undefined : linkText(subject?.split('/').at(-1));
 }
-
-/** Whatever is numbered: without any number each message would be a job of its own. */
-function onlyNumberIn(scopes: readonly JsonObject[]): string | undefined {
-  for (const scope of scopes) {
-    const [only, ...others] = sortedEntries(scope).filter(
-      ([name, value]) => isAnyNumber(name) && linkText(value) !== undefined,
-    );
-    if (only) return others.length === 0 ? linkText(only[1]) : undefined;
-  }
-  return undefined;
-}
-
-const isAnyNumber = remembered((name) => {
-  const folded = foldedName(name);
-  const isOthers = [IS_OTHER_REFERENCE, IS_NO_NUMBER_OF_JOBS].some((them) => them.test(folded));
-  return name.length <= 64 && IS_ANY_NUMBER.test(name) && !isOthers;
-});
 
 /** What messages of these kinds are about. */
 function nounsIn(objects: readonly JsonObject[]): string[] {

@@ -504,7 +504,7 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
     expect(jobs({ type: 'message.delivered', data: { id: 'SM-1' } })[0]?.status).toBeNull();
   });
 
-  test('the subject of a CloudEvent is the job, and else the only number there is', () => {
+  test('the subject of a CloudEvent is the job, and what carries it may be numbered', () => {
     const event = { specversion: '1.0', id: 'c2', type: 'x.shipment.delivered' };
     expect(
       jobs({ ...event, subject: 'shipments/SH-200', data: { signedBy: 'Rehm' } }),
@@ -512,7 +512,8 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
     expect(jobs({ lot_id: 'L-1', brand_id: 'B-7', status: 'dispatched' })[0]?.reference).toBe(
       'L-1',
     );
-    expect(jobs({ brand_id: 'B-7', status: 'dispatched' })[0]?.reference).toBeNull();
+    for (const id of ['brand_id', 'kurierId', 'Filialnummer', 'chauffeurId'])
+      expect(jobs({ [id]: 'B-7', status: 'dispatched' })[0]?.reference, id).toBeNull();
     const [job_uuid, order_uuid] = ['b3ab0c85d681', '6992dc85d7f0'];
     expect(jobs({ job_uuid, order_uuid, status: 'collected' })).toMatchObject([
       { reference: job_uuid, aliases: [order_uuid] },
