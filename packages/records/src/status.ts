@@ -31,9 +31,9 @@ const NOT_SURE = wordSet(`
 const BY_WEIGHT: readonly StatusClass[] = ['canceled', 'done', 'problem'];
 const COMPOUND =
   /^(?:zustell(?:ungs)?|(?:aus|an|ab)?liefer(?:ungs)?|abhol(?:ungs)?|transport|sendungs|auftrags|paket)(?=\p{L}{5})/u;
-/** Words for a part of the way: alone they are a status, beside others they say which part is meant. */
+/** Words for a part of the way, and codes: alone they are a status, beside others they may be anything. */
 const PARTS = wordSet(`
-  pickup dropoff zustellung attempt return near off loading unloading
+  pickup dropoff zustellung attempt return near off loading unloading can del col asg pob going
 `);
 /** What is about a job and not how far it is: `order.payment_completed`, `order.countdown_started`. */
 const BESIDE_JOBS = wordSet(`
