@@ -166,7 +166,7 @@ test('[HP1] search goes through the live ones at once and through the archive', 
   await page.getByRole('button', { name: 'Allgemein' }).getByText('1 ungesehen').waitFor();
   expect(await field.evaluate((each) => each === document.activeElement)).toBe(true);
   await page.getByRole('button', { name: 'Alles zeigen' }).click();
-  await row(page, 'neu: Fahrt 61').waitFor();
+  await row(page, 'Fahrt 61').waitFor();
 
   // Who goes elsewhere before the typing pauses is not brought back by it.
   await page.evaluate(() => Object.assign(window, { isHeld: true }));
@@ -196,7 +196,7 @@ test('[HP1] what is being read stays where it is; a click brings the reader up t
   // They are not on the screen, so they count.
   expect(await page.title()).toBe('(3) Live – Hookline');
   await page.getByRole('button', { name: '3 neue' }).click();
-  await row(page, 'neu: Fahrt 64').waitFor();
+  await row(page, 'Fahrt 64').waitFor();
   expect((await titles(page)).slice(0, 4)).toEqual(down(64, 61));
   await expect.poll(() => page.title()).toBe('Live – Hookline');
 
@@ -209,7 +209,7 @@ test('[HP1] what is being read stays where it is; a click brings the reader up t
   await page.getByRole('button', { name: '1 neue' }).waitFor();
   expect(Math.abs((await unfolded()) - here)).toBeLessThanOrEqual(1);
   await page.getByRole('button', { name: '1 neue' }).click();
-  await row(page, 'neu: Fahrt 65').waitFor();
+  await row(page, 'Fahrt 65').waitFor();
 });
 
 test('[HP1] clearing is asked for, clears for the colleague too, and the archive keeps it', async () => {
