@@ -214,14 +214,7 @@ function partOfKind(object: JsonObject): JsonObject | undefined {
   const part = Object.entries(object).find(([name]) => kinds.includes(foldedName(name)))?.[1];
   return isJsonObject(part) && isNamed(part) ? part : undefined;
 }
-const RESOURCES = new NameList(
-  'resource',
-  'object',
-  'entity',
-  'type',
-  'resourceType',
-  'entityType',
-);
+const RESOURCES = NameList.of('resource object entity type resourceType entityType');
 
 /** `{"Payload":{"OrderChangeNotification":{"AmazonOrderId":…}}}`: there is nothing else in it. */
 function onlyPartOf(object: JsonObject): JsonObject | undefined {

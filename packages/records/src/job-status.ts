@@ -126,7 +126,8 @@ function furtherOn(
   stated: string | undefined,
 ): string | undefined {
   const progress = (word = '') => ON_THE_WAY.indexOf(classIn(words, word) as StatusClass);
-  const isOver = classIn(words, stated ?? '') !== null && progress(stated) < 0;
+  const reached = progress(stated);
+  const isOver = reached === ON_THE_WAY.length - 1 || (reached < 0 && classIn(words, stated ?? ''));
   if (stated === undefined || isOver) return undefined;
   const parts = [record, ...[record, ...envelopes].flatMap(partsOf)];
   const further = parts.flatMap((part) =>
@@ -136,7 +137,7 @@ function furtherOn(
   );
   return further
     .flatMap(([, value]) => (isJsonObject(value) ? wordIn(value, words) : statusText(value)) ?? [])
-    .find((word) => progress(word) > progress(stated));
+    .find((word) => progress(word) > reached);
 }
 const ON_THE_WAY: readonly StatusClass[] = ['new', 'open', 'assigned', 'underway', 'done'];
 const isOfDelivery = remembered((name) => IS_OF_DELIVERY.test(foldedName(name)));

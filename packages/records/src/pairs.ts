@@ -52,17 +52,15 @@ const IS_OF_ANYBODY =
  * `{"changes":[{"field":"status","new":"picked_up"}]}`: how each field is now.
  */
 function changedIn(changes: unknown): readonly [string, unknown][] {
-  const isListed = Array.isArray(changes);
-  const entries: readonly (readonly [unknown, unknown])[] = isListed
-    ? changes.slice(0, MAX_PAIRS).flatMap((one) => {
-        const field = isJsonObject(one) ? KEYS_OF_CHANGES.textIn(one) : undefined;
-        return field === undefined ? [] : [[field, one]];
-      })
-    : Object.entries(isJsonObject(changes) ? changes : {}).slice(0, MAX_PAIRS);
-  return entries.flatMap(([name, change]): [string, unknown][] => {
-    if (Array.isArray(change)) return change.length === 2 ? [[String(name), change[1]]] : [];
+  const entries = Array.isArray(changes)
+    ? changes
+        .filter(isJsonObject)
+        .map((one): [string, unknown] => [KEYS_OF_CHANGES.textIn(one) ?? '', one])
+    : Object.entries(isJsonObject(changes) ? changes : {});
+  return entries.slice(0, MAX_PAIRS).flatMap(([name, change]): [string, unknown][] => {
+    if (Array.isArray(change)) return change.length === 2 ? [[name, change[1]]] : [];
     const [now] = isJsonObject(change) ? NOW.entriesOf(change) : [];
-    return now ? [[String(name), now[1]]] : [];
+    return now ? [[name, now[1]]] : [];
   });
 }
 const IS_OF_CHANGES = /^(?:changes?|changeset|diff|delta|changed(?:fields|values|attributes))$/;
@@ -71,13 +69,11 @@ const NOW = new NameList('new', 'to', 'newValue', 'after', 'current', 'toString'
 
 /** A job with what is written of it in such lists; what it says by itself goes before. */
 export function withAddedFields(record: JsonObject): JsonObject {
-  const pairs = Object.entries(record).flatMap(([name, list]) =>
-    IS_OF_CHANGES.test(foldedName(name))
-      ? changedIn(list)
-      : Array.isArray(list) && IS_OF_ANYBODY.test(foldedName(name))
-        ? pairsIn(list)
-        : [],
-  );
+  const pairs = Object.entries(record).flatMap(([name, list]) => {
+    if (typeof list !== 'object' || list === null) return [];
+    if (IS_OF_CHANGES.test(foldedName(name))) return changedIn(list);
+    return Array.isArray(list) && IS_OF_ANYBODY.test(foldedName(name)) ? pairsIn(list) : [];
+  });
   return pairs.length === 0 ? record : { ...Object.fromEntries(pairs), ...record };
 }
 

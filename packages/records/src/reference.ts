@@ -275,11 +275,9 @@ function jobWithin({ record, envelopes }: Message): JsonObject {
     .slice(0, MAX_OBJECTS)
     // `{"customer":{…},"order":{"details":{"id":…,"state":…}}}`.
     .flatMap((part) => (namesJob(part) ? [part] : CONTENTS.entriesOf(part).map(([, one]) => one)))
-    .filter(isJsonObject);
-  const hasStatus = (part: JsonObject) => STATUSES.firstIn([part], filledText) !== undefined;
-  const told = jobs.filter((part) => namesJob(part) && hasStatus(part));
-  // `{"event":"create","dispatch_guide":{"identifier":…}}`.
-  const [only, ...others] = told.length > 0 ? told : jobs.filter(hasReference);
+    .filter(isJsonObject)
+    .filter((part) => namesJob(part) && STATUSES.firstIn([part], filledText) !== undefined);
+  const [only, ...others] = jobs;
   return only && others.length === 0 ? only : record;
 }
 

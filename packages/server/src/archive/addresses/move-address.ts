@@ -81,10 +81,13 @@ export async function withCustomers(
     first && others.every(({ to }) => to === first.to) ? first : [],
   );
   const silent = reports.flatMap(({ report: { customer, phone } }) =>
-    customer && phone.key === null ? customer.ownId : [],
+    customer && phone.key === null && !numbersOf.has(customer.ownId) ? customer.ownId : [],
   );
-  const places = new Map(sure.map((one) => [one.ownId, { name: one.name, identity: one.to }]));
-  await inSteps([...new Set([...places.keys(), ...silent])], async (some) => {
+  const places = new Map<
+    string,
+    { readonly name: string | undefined; readonly identity: string }
+  >();
+  await inSteps([...new Set([...sure.map(({ ownId }) => ownId), ...silent])], async (some) => {
     const rows = await db
       .selectFrom('addresses')
       .select(['id', 'name', 'customer_id', 'dedup_key', 'is_courier', 'others'])
@@ -104,7 +107,7 @@ export async function withCustomers(
     });
     if (moves.length > 0) await moveAddresses(db, moves);
     for (const ownId of silent) {
-      const only = places.has(ownId) ? undefined : aloneOf(ownId);
+      const only = aloneOf(ownId);
       if (only) places.set(ownId, { name: only.name, identity: only.dedup_key });
     }
   });
@@ -120,8 +123,8 @@ export async function withCustomers(
 }
 
 /**
- * Parts of the reports in which no customer has two numbers, one after the other. Two in one message
- * are none that changed: a list of thousands under one id would be written one by one.
+ * Parts of the reports in which no customer has two numbers, or one and then none, one after the other.
+ * Two in one message are none that changed: a list of thousands under one id would be written one by one.
  */
 export function* withoutMoves(
   reports: readonly ReceivedAddress[],
@@ -130,14 +133,15 @@ export function* withoutMoves(
   let numbers = new Map<string, { readonly key: string; readonly at: string }>();
   for (const one of reports) {
     const { customer, phone } = one.report;
-    if (customer && phone.key !== null) {
+    if (customer) {
+      const key = phone.key ?? '';
       const before = numbers.get(customer.ownId);
-      if (before && before.key !== phone.key && before.at !== one.at) {
+      if (before && before.key !== key && before.at !== one.at) {
         yield part;
         part = [];
         numbers = new Map();
       }
-      numbers.set(customer.ownId, { key: phone.key, at: one.at });
+      numbers.set(customer.ownId, { key, at: one.at });
     }
     part.push(one);
   }

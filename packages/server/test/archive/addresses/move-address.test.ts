@@ -34,30 +34,36 @@ describe.each(DATABASES)('%s: a customer with another number', (kind) => {
     }
   });
 
-  test('[RE12] is told of without a number where only something else has changed', async () => {
-    const written = await emptied(kind);
-    const id = '65e2f1a7c3d4b8e90';
-    written.webhook('kunden', {
-      id,
-      name: 'Ada Kern',
-      tel: BEFORE,
-      city: 'Ulm',
-      street: 'Altweg 1',
-    });
-    await written.settled();
-    written.webhook('kunden', { id, street: 'Neuweg 2' });
-    written.webhook('kunden', { id: 7, name: 'Bodo Rast', tel: AFTER });
-    written.webhook('kunden', { id: 7, note: 'anything' });
-    await written.settled();
-    const known = await written.addresses({});
-    expect(known.find(({ number }) => number === BEFORE)).toMatchObject({
-      name: 'Ada Kern',
-      fields: { street: 'Neuweg 2', city: 'Ulm' },
-    });
-    // A short id may be that of an invoice as well.
-    expect(known.find(({ number }) => number === AFTER)?.fields).not.toHaveProperty('note');
-    expect(known).toHaveLength(3);
-  });
+  test.each([
+    ['one by one', true],
+    ['in one batch', false],
+  ])(
+    '[RE12] is told of without a number where only something else has changed, %s',
+    async (_, isApart) => {
+      const written = await emptied(kind);
+      const id = '65e2f1a7c3d4b8e90';
+      written.webhook('kunden', {
+        id,
+        name: 'Ada Kern',
+        tel: BEFORE,
+        city: 'Ulm',
+        street: 'Altweg 1',
+      });
+      if (isApart) await written.settled();
+      written.webhook('kunden', { id, street: 'Neuweg 2' });
+      written.webhook('kunden', { id: 7, name: 'Bodo Rast', tel: AFTER });
+      written.webhook('kunden', { id: 7, note: 'anything' });
+      await written.settled();
+      const known = await written.addresses({});
+      expect(known.find(({ number }) => number === BEFORE)).toMatchObject({
+        name: 'Ada Kern',
+        fields: { street: 'Neuweg 2', city: 'Ulm' },
+      });
+      // A short id may be that of an invoice as well.
+      expect(known.find(({ number }) => number === AFTER)?.fields).not.toHaveProperty('note');
+      expect(known).toHaveLength(3);
+    },
+  );
 
   test('[RE12] is the one who had none before', async () => {
     const written = await emptied(kind);
