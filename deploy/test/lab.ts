@@ -8,6 +8,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { Program, temporaryFolder } from '../../e2e/support/service.ts';
@@ -186,6 +187,17 @@ cluster { name: lab, listen: "0.0.0.0:6222", routes: [${routes}], ping_interval:
       if (found?.cluster?.leader === `n${n}`) return n;
     }
     throw new Error('nobody leads');
+  }
+
+  /** Which server comes after one that steps down, NATS chooses. */
+  async letLead(machine: number): Promise<void> {
+    const stepDown = 'CONNECT {}\r\nPUB $JS.API.STREAM.LEADER.STEPDOWN.hookline 0\r\n\r\n';
+    const leader = async () => {
+      const leading = await this.leader();
+      if (leading !== machine) connect(4222, '10.9.8.1').end(stepDown).resume();
+      return leading;
+    };
+    await expect.poll(leader, { interval: 1000 }).toBe(machine);
   }
 
   /** All of them, at one moment. */

@@ -12,9 +12,9 @@ import type { NatsConnection } from '@nats-io/transport-node';
 const PAUSE = 250;
 /** Who has heard of its followers so lately leads: they elect another after four seconds of silence. */
 const LEADS_FOR = 3000;
-/** How long a consumer may take before another one is asked for, and how many are. */
-const ANOTHER_AFTER = 500;
-const MOST_ASKED_FOR = 4;
+/** How long an answer may take before it is asked again, and how often it is. */
+const AGAIN_AFTER = 500;
+const MOST_ASKED = 4;
 /** Of these the library would mend the reading itself, with pauses of up to a minute. */
 const BROKEN: ReadonlySet<string> = new Set([
   'heartbeats_missed',
@@ -40,7 +40,7 @@ export interface Reading {
  * so does every copy: they know and store nothing new.
  */
 export async function leaderInfo(jsm: JetStreamManager, stream: string): Promise<StreamInfo> {
-  const info = await jsm.streams.info(stream, { deleted_details: true });
+  const info = await answerTo(() => jsm.streams.info(stream, { deleted_details: true }));
   if (info.cluster && !info.cluster.leader) throw new Error('the stream has no leader');
   const followers = info.cluster?.replicas ?? [];
   const heard = followers.filter(({ active }) => active < LEADS_FOR * 1_000_000);
@@ -48,6 +48,23 @@ export async function leaderInfo(jsm: JetStreamManager, stream: string): Promise
     throw new Error('the leader of the stream has lost the other servers');
   }
   return info;
+}
+
+/**
+ * The first answer. What is asked before there is a leader, or of a machine that was cut off, nobody
+ * answers later: it is asked anew, and whoever waits does not wait for the answer that is lost.
+ */
+async function answerTo<T>(ask: () => Promise<T>): Promise<T> {
+  const asked: Promise<T>[] = [];
+  while (asked.length < MOST_ASKED) {
+    asked.push(ask());
+    const first = Promise.any(asked).catch(({ errors: [error] }: AggregateError) => {
+      throw error;
+    });
+    const found = await Promise.race([first, pause(AGAIN_AFTER, undefined, { ref: false })]);
+    if (found) return found;
+  }
+  throw new Error('JetStream does not answer');
 }
 
 /** Reads a stream for ever, from where it was left off, whatever happens to servers and lines. */
@@ -119,22 +136,14 @@ export class StreamReader {
    * NATS puts each on any one of the servers, for half a minute also on one that was cut off in
    * silence: such a consumer never comes. Those that nobody reads go by themselves.
    */
-  async #consumerFrom(start: number): Promise<Consumer> {
-    const asked: Promise<Consumer>[] = [];
-    for (;;) {
-      asked.push(
-        this.#js.consumers.get(this.#reading.stream, {
-          opt_start_seq: start,
-          inactive_threshold: 10_000,
-        }),
-      );
-      const first = Promise.any(asked).catch(({ errors: [error] }: AggregateError) => {
-        throw error;
-      });
-      if (asked.length === MOST_ASKED_FOR) return first;
-      const found = await Promise.race([first, pause(ANOTHER_AFTER, undefined, { ref: false })]);
-      if (found) return found;
-    }
+  #consumerFrom(start: number): Promise<Consumer> {
+    return answerTo(() =>
+      this.#js.consumers.get(this.#reading.stream, {
+        // Of each its own: the client writes the consumer's name into it.
+        opt_start_seq: start,
+        inactive_threshold: 10_000,
+      }),
+    );
   }
 
   async #watch(messages: ConsumerMessages): Promise<void> {

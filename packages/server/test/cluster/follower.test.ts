@@ -246,3 +246,14 @@ test('[CM1] what was erased while it was on its way here is not held, but for wh
     [2, '"rest"'],
   ]);
 });
+
+test('[CM4] what nobody answers is asked again: the leader that comes meanwhile has not heard it', async () => {
+  const stream = new Stream();
+  const { streams } = stream.jsm;
+  const { info } = streams;
+  let asked = 0;
+  streams.info = async (...of) => (asked++ === 0 ? new Promise(() => {}) : info(...of));
+  const { follower, failures } = follow(stream);
+  await follower.begin();
+  expect([asked, failures]).toEqual([2, []]);
+});
