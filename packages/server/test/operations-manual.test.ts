@@ -101,7 +101,7 @@ const REASONS = [
   ['packages/server/src/cluster/peers.ts', 'function clockText(', '\n}\n'],
   ['packages/server/src/telephony/systems/fritzbox/fritzbox.ts', 'onDown(reason) {', '\n    },\n'],
   [
-    'packages/server/src/telephony/systems/asterisk/asterisk.ts',
+    'packages/server/src/telephony/systems/asterisk/system.ts',
     'const ami = new Ami({',
     '\n  });\n',
   ],

@@ -6,13 +6,15 @@ import type { HeldMemory, Hold } from '../http/held-memory.ts';
 import { HttpProblem, rawAnswer } from '../http/problem.ts';
 import { answerFrame, type Execute, MOST_SOCKET_BYTES } from './protocol.ts';
 import type { Schedule } from './schedule.ts';
-import { SocketTurns } from './socket-turns.ts';
 
 /** A socket that is silent for two of these is gone, whatever its network says. */
 const PING_EVERY = 15_000;
 /** What waits for a client that does not read; the largest phone book fits in twice. */
 const MOST_UNREAD_BYTES = 8 * 1024 * 1024;
 const CLOSE_TIMEOUT = 500;
+/** How long the sockets may keep the process in one go, and then leave it to others (ms). */
+const TURN = 4;
+const REST = 12;
 
 export interface SocketsOptions {
   readonly execute: Execute;
@@ -98,20 +100,16 @@ export class Sockets {
 
   #welcome(client: WebSocket, desk: string): void {
     const { execute, onDefect } = this.#options;
-    const turn = this.#turns.join({
-      handle: (bytes, isBinary) => {
-        try {
-          const answer = answerFrame(bytes, isBinary, (command, params) =>
-            execute(command, params, desk),
-          );
-          if (typeof answer === 'string') this.#send(client, answer);
-          else answer.then((late) => this.#send(client, late), onDefect);
-        } catch (error) {
-          onDefect(error);
-        }
-      },
-      pause: () => client.pause(),
-      resume: () => client.resume(),
+    const turn = this.#turns.join(client, (bytes, isBinary) => {
+      try {
+        const answer = answerFrame(bytes, isBinary, (command, params) =>
+          execute(command, params, desk),
+        );
+        if (typeof answer === 'string') this.#send(client, answer);
+        else answer.then((late) => this.#send(client, late), onDefect);
+      } catch (error) {
+        onDefect(error);
+      }
     });
     this.#heard.set(client, true);
     // Without a listener a client that breaks the WebSocket protocol would end the process.
@@ -186,4 +184,84 @@ export class Sockets {
 function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Buffer {
   if (Array.isArray(data)) return Buffer.concat(data);
   return Buffer.isBuffer(data) ? data : Buffer.from(data);
+}
+
+type Handle = (bytes: Buffer, isBinary: boolean) => void;
+
+/**
+ * Bounds the work for all sockets together. Frames are handled one from each socket in turn, for a
+ * quarter of the time at most; what comes faster is not thrown away but left in the network, so
+ * clients that flood slow down only each other.
+ */
+class SocketTurns {
+  readonly #line: Turn[] = [];
+  #isBegun = false;
+
+  join(client: WebSocket, handle: Handle): Turn {
+    return new Turn(client, handle, (turn) => this.#queue(turn));
+  }
+
+  #queue(turn: Turn): void {
+    this.#line.push(turn);
+    if (this.#isBegun) return;
+    this.#isBegun = true;
+    setImmediate(() => this.#work());
+  }
+
+  #work(): void {
+    const began = performance.now();
+    for (let next = this.#line.shift(); next; next = this.#line.shift()) {
+      if (next.step()) this.#line.push(next);
+      if (performance.now() - began < TURN) continue;
+      setTimeout(() => this.#work(), REST);
+      return;
+    }
+    this.#isBegun = false;
+  }
+}
+
+/** One socket's place in the line. */
+class Turn {
+  readonly #client: WebSocket;
+  readonly #handle: Handle;
+  readonly #queue: (turn: Turn) => void;
+  /** One read of the network at most: what had come before the pause took effect. */
+  #frames: { readonly bytes: Buffer; readonly isBinary: boolean }[] = [];
+  /** Of these, how many are done: to take them off one by one moves all the others. */
+  #done = 0;
+  #isPaused = false;
+  #isClosed = false;
+
+  constructor(client: WebSocket, handle: Handle, queue: (turn: Turn) => void) {
+    this.#client = client;
+    this.#handle = handle;
+    this.#queue = queue;
+  }
+
+  take(bytes: Buffer, isBinary: boolean): void {
+    if (this.#isClosed) return;
+    this.#frames.push({ bytes, isBinary });
+    if (this.#frames.length === 1) this.#queue(this);
+    else if (!this.#isPaused) {
+      this.#isPaused = true;
+      this.#client.pause();
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#frames = [];
+  }
+
+  /** Handles one frame; answers whether there is more to do. */
+  step(): boolean {
+    const frame = this.#frames[this.#done++];
+    if (frame) this.#handle(frame.bytes, frame.isBinary);
+    if (this.#done < this.#frames.length) return true;
+    this.#frames = [];
+    this.#done = 0;
+    if (this.#isPaused && !this.#isClosed) this.#client.resume();
+    this.#isPaused = false;
+    return false;
+  }
 }

@@ -3,7 +3,7 @@ import type { PhoneCall } from '@hookline/contract';
 import fc from 'fast-check';
 import { createWebhookModule } from 'sipgateio';
 import { expect, onTestFinished, test } from 'vitest';
-import { isSigned } from '../../src/telephony/systems/placetel/placetel.ts';
+import { isSigned } from '../../src/telephony/systems/placetel/system.ts';
 import { IN, pushed, pushedWithOrders } from './push-office.ts';
 import { connectTo } from './telephony-client.ts';
 

@@ -1,8 +1,23 @@
 import type { PhoneCall } from '@hookline/contract';
+import type { Config } from '../../config/properties.ts';
 import { TelephonyProblem } from '../telephony-problem.ts';
 
 /** `app.telephony.desks`: the desk, and what the telephone system calls it. */
-type Desks = Readonly<Record<string, string>>;
+export type Desks = Readonly<Record<string, string>>;
+
+/** What every telephone system is configured by. */
+export interface Office {
+  readonly desks: Desks;
+  /** Milliseconds; a call without an end is ended then. */
+  readonly longestCall: number;
+}
+
+export function officeOf(config: Config): Office {
+  return {
+    desks: config['app.telephony.desks'] ?? {},
+    longestCall: config['app.telephony.longest-call'],
+  };
+}
 
 const CHOOSE = 'Choose your telephone in the settings first.';
 
@@ -28,6 +43,13 @@ export function mustBeAt(desks: Desks, desk: string, { extension }: PhoneCall): 
 /** Throws if nobody knows whose telephone would have to dial. */
 export function mustHaveDesk(desks: Desks, desk: string): void {
   if (desk !== '' || isNobodysDesk(desks, desk)) return;
+  throw new TelephonyProblem('unavailable', CHOOSE, 'no_desk');
+}
+
+/** What the telephone system calls the one that is to dial. */
+export function telephoneAt(desks: Desks, desk: string): string {
+  const telephone = desks[desk];
+  if (telephone !== undefined) return telephone;
   throw new TelephonyProblem('unavailable', CHOOSE, 'no_desk');
 }
 

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/properties.ts';
 import { isLoopback } from '../../http/reach.ts';
 import { PUSH_PATH } from '../system.ts';
+import { officeOf } from './desks.ts';
 import { type Finding, note, ok, wrong } from './telephone-system.ts';
 
 /** What has to be entered at the telephone system, with a word in place of the token. */
@@ -28,8 +29,7 @@ export function checkPush(config: Config): Finding {
 export function pushedOptions(config: Config) {
   return {
     // Without one the service does not start.
-    pushToken: config['app.telephony.push.token'] ?? '',
-    desks: config['app.telephony.desks'] ?? {},
-    longestCall: config['app.telephony.longest-call'],
+    token: config['app.telephony.push.token'] ?? '',
+    ...officeOf(config),
   };
 }

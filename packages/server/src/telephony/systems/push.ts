@@ -6,7 +6,7 @@ import { kept } from '../../http/kept.ts';
 import { tokenCheck } from '../../http/token.ts';
 import { CallMirror, type ReportedParty } from '../mirror.ts';
 import { PUSH_PATH, type SystemContext } from '../system.ts';
-import { chosenDesk, deskNamed } from './desks.ts';
+import { chosenDesk, deskNamed, type Office } from './desks.ts';
 import { PushedLegs } from './push-legs.ts';
 
 /** Somebody calls, or answers. */
@@ -42,10 +42,8 @@ export type PushCause = EndCause | 'answered' | 'blocked' | null;
 /** The fields of a push, however they were sent. */
 export type Fields = ReadonlyMap<string, string>;
 
-export interface PushOptions {
+export interface PushOptions extends Office {
   readonly token: string;
-  readonly desks: Readonly<Record<string, string>>;
-  readonly longestCall: number;
   /** It has an id for each telephone that rings, and nothing that says that they are one call. */
   readonly isIdPerPhone?: boolean;
   /** Undefined for what says nothing about a call. */
@@ -81,14 +79,10 @@ export class PushedCalls {
   constructor(context: SystemContext, options: PushOptions) {
     this.#context = context;
     this.#options = options;
-    const { book, now, schedule, tell } = context;
-    this.#legs = new PushedLegs(now);
+    this.#legs = new PushedLegs(context.now);
     this.mirror = new CallMirror({
-      book,
-      now,
-      schedule,
+      ...context,
       longestCall: options.longestCall,
-      tell,
       // Those that the mirror ends by itself, too: their legs would be kept for ever.
       onEnded: (call) => {
         this.#legs.forget(call);

@@ -1,6 +1,8 @@
+import type { Desks } from '../desks.ts';
+
 export interface PhonesOptions {
   /** Desk → endpoint, `PJSIP/21` or `21` for any technology. */
-  readonly desks: Readonly<Record<string, string>>;
+  readonly desks: Desks;
   /** Patterns with `*` of what is a phone and no trunk; undefined: the desks. */
   readonly endpoints: readonly string[] | undefined;
 }

@@ -4,15 +4,13 @@ import { CallMirror } from '../../mirror.ts';
 import { orderNumber } from '../../order-number.ts';
 import type { SystemContext, TelephonySystem } from '../../system.ts';
 import { TelephonyProblem } from '../../telephony-problem.ts';
-import { chosenDesk, deskNamed, mustBeAt, mustHaveDesk } from '../desks.ts';
+import { chosenDesk, deskNamed, mustBeAt, mustHaveDesk, type Office } from '../desks.ts';
 import { Tr064, Tr064Error } from './tr064.ts';
 
-export interface FritzboxOptions {
+/** The desks by their internal number (610), or the extension that the call monitor names (10). */
+export interface FritzboxOptions extends Office {
   readonly host: string;
   readonly port: number;
-  /** Desk → internal number (610), or the extension that the call monitor names (10). */
-  readonly desks: Readonly<Record<string, string>>;
-  readonly longestCall: number;
   /** Phone book and dialling; without a user there is neither. */
   readonly tr064:
     | { readonly url: string; readonly user: string; readonly password: string }
@@ -26,7 +24,7 @@ export interface FritzboxOptions {
 const CALL_TIMEOUT = 60_000;
 
 /** A line of the call monitor, taken apart. */
-export interface MonitorLine {
+interface MonitorLine {
   /** The box's own clock, to the second. */
   readonly stamp: string;
   readonly kind: 'RING' | 'CALL' | 'CONNECT' | 'DISCONNECT';
@@ -36,7 +34,7 @@ export interface MonitorLine {
 }
 
 /** Undefined for anything else: a box of another firmware may say more than is known. */
-export function monitorLine(line: string): MonitorLine | undefined {
+function monitorLine(line: string): MonitorLine | undefined {
   const [stamp = '', kind, slot = '', ...fields] = line.split(';');
   const isKnown = kind === 'RING' || kind === 'CALL' || kind === 'CONNECT' || kind === 'DISCONNECT';
   return isKnown && /^\d{1,3}$/.test(slot) ? { stamp, kind, slot, fields } : undefined;
@@ -54,7 +52,7 @@ function internalNumber(extension: string): string {
 
 /** FRITZ!Box: the call monitor tells of calls, TR-064 has the phone book and dials. */
 export function createFritzbox(context: SystemContext, options: FritzboxOptions): TelephonySystem {
-  const { book, now, schedule, log } = context;
+  const { book, schedule, log } = context;
   const box = options.tr064 && new Tr064(options.tr064);
   /** Calls that were dialled here and that the box has not told of yet, by their number. */
   const dialled = new Map<string, { readonly number: string; readonly giveUp: () => void }>();
@@ -70,11 +68,8 @@ export function createFritzbox(context: SystemContext, options: FritzboxOptions)
   let lastOrder: Promise<unknown> = Promise.resolve();
 
   const mirror = new CallMirror({
-    book,
-    now,
-    schedule,
+    ...context,
     longestCall: options.longestCall,
-    tell: context.tell,
     onEnded(id) {
       own.delete(id);
       dialled.get(id)?.giveUp();
@@ -108,10 +103,7 @@ export function createFritzbox(context: SystemContext, options: FritzboxOptions)
       const call = mirror.get(slot);
       const isBlocked =
         call?.direction === 'in' && call.answeredAt === null && rang.get(slot) === stamp;
-      mirror.ended(slot, {
-        durationSec: secondsIn(fields[0]),
-        isBlocked,
-      });
+      mirror.ended(slot, { durationSec: secondsIn(fields[0]), isBlocked });
     }
   };
 

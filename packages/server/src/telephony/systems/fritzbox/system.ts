@@ -1,6 +1,7 @@
 import type { Config } from '../../../config/properties.ts';
 import { LastingLine } from '../../lasting-line.ts';
 import { realTime } from '../../schedule.ts';
+import { officeOf } from '../desks.ts';
 import { type Finding, note, ok, type TelephoneSystem, wrong } from '../telephone-system.ts';
 import { createFritzbox, type FritzboxOptions } from './fritzbox.ts';
 import { type PhoneBookOfBox, Tr064, Tr064Error } from './tr064.ts';
@@ -18,8 +19,7 @@ function optionsOf(config: Config): FritzboxOptions {
   return {
     host: config['app.telephony.fritzbox.host'],
     port: config['app.telephony.fritzbox.port'],
-    desks: config['app.telephony.desks'] ?? {},
-    longestCall: config['app.telephony.longest-call'],
+    ...officeOf(config),
     tr064:
       user === undefined || password === undefined
         ? undefined

@@ -3,6 +3,7 @@ import type { CallMirror } from '../../mirror.ts';
 import { orderNumber } from '../../order-number.ts';
 import type { Schedule } from '../../schedule.ts';
 import { TelephonyProblem } from '../../telephony-problem.ts';
+import { type Desks, telephoneAt } from '../desks.ts';
 import type { Conversation } from './conversation.ts';
 import {
   asCharacters,
@@ -19,7 +20,7 @@ import type { SipRegistration } from './registration.ts';
 export interface DiallingOptions {
   readonly schedule: Schedule;
   readonly mirror: CallMirror;
-  readonly desks: Readonly<Record<string, string>>;
+  readonly desks: Desks;
   /** The registration at the office's own telephone system. */
   readonly line: () => SipRegistration | undefined;
   readonly isExtension: (number: string) => boolean;
@@ -74,9 +75,7 @@ export class Dialling {
   dial(text: string, desk: string): Promise<string> {
     const { desks, mirror, schedule, isExtension } = this.#options;
     const number = orderNumber(text);
-    const extension = desks[desk];
-    if (extension === undefined)
-      throw unavailable('Choose your telephone in the settings first.', 'no_desk');
+    const extension = telephoneAt(desks, desk);
     const line = this.#options.line();
     if (!line?.isUp) throw unavailable('There is no line to the telephone system.', 'no_line');
     if ([...this.#dialled.values()].some((one) => one.desk === desk && one.phase !== 'over')) {

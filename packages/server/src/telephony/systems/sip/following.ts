@@ -3,7 +3,7 @@ import type { CallMirror, ReportedEnd, ReportedParty } from '../../mirror.ts';
 import type { PhoneBook } from '../../phone-book.ts';
 import type { Schedule } from '../../schedule.ts';
 import type { TelephonyLog } from '../../system.ts';
-import { deskNamed } from '../desks.ts';
+import { type Desks, deskNamed } from '../desks.ts';
 import type { Conversation } from './conversation.ts';
 import { causeOfOther } from './dialling.ts';
 import { type DialogInfo, dialogInfo, type TelephoneCall } from './dialog-info.ts';
@@ -23,7 +23,7 @@ export interface FollowingOptions {
   readonly log: TelephonyLog;
   readonly book: PhoneBook;
   readonly mirror: CallMirror;
-  readonly desks: Readonly<Record<string, string>>;
+  readonly desks: Desks;
   /** The registration at the office's own telephone system. */
   readonly line: () => SipRegistration | undefined;
   readonly isExtension: (number: string) => boolean;

@@ -1,7 +1,7 @@
 import type { SipAccount } from '../../../config/kinds/sip-accounts.ts';
 import { CallMirror } from '../../mirror.ts';
 import type { SystemContext, TelephonySystem } from '../../system.ts';
-import { chosenDesk, mustBeAt } from '../desks.ts';
+import { chosenDesk, mustBeAt, type Office } from '../desks.ts';
 import { Dialling } from './dialling.ts';
 import { Following } from './following.ts';
 import type { Headers, SipRequest } from './message.ts';
@@ -9,11 +9,9 @@ import { Offers, refuse } from './offers.ts';
 import { calledOf, callerOf } from './parties.ts';
 import { SipRegistration } from './registration.ts';
 
-export interface SipOptions {
+export interface SipOptions extends Office {
   /** At least one; the first is at the office's own telephone system. */
   readonly accounts: readonly SipAccount[];
-  readonly desks: Readonly<Record<string, string>>;
-  readonly longestCall: number;
 }
 
 const ALLOW: Headers = [['Allow', 'INVITE, ACK, CANCEL, OPTIONS, BYE, PRACK, NOTIFY']];
@@ -36,11 +34,8 @@ export function createSip(
   let isUnable = false;
 
   const mirror: CallMirror = new CallMirror({
-    book,
-    now: context.now,
-    schedule,
+    ...context,
     longestCall: options.longestCall,
-    tell: context.tell,
     featuresOf: (_call, id) => (dialling.rings(id) ? ['hangup'] : []),
     onEnded: (id) => following.forget(id),
   });

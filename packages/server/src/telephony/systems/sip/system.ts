@@ -1,6 +1,7 @@
 import type { SipAccount } from '../../../config/kinds/sip-accounts.ts';
 import type { Config } from '../../../config/properties.ts';
 import { realTime } from '../../schedule.ts';
+import { officeOf } from '../desks.ts';
 import { type Finding, note, ok, type TelephoneSystem, wrong } from '../telephone-system.ts';
 import { DIALOG } from './following.ts';
 import { SipRegistration } from './registration.ts';
@@ -16,22 +17,14 @@ function optionsOf(config: Config): SipOptions {
   const user = config['app.telephony.sip.user'] ?? '';
   const password = config['app.telephony.sip.password'] ?? '';
   const single = registrar && {
-    ...{
-      ...registrar,
-      name: '',
-      user,
-      login: user,
-      password,
-      transport: 'udp' as const,
-      lines: [],
-    },
+    ...{ ...registrar, name: '', user, login: user, password, lines: [] },
+    transport: 'udp' as const,
     domain: registrar.host.includes(':') ? `[${registrar.host}]` : registrar.host,
   };
   return {
     // Without one the service does not start.
     accounts: [...(single ? [single] : []), ...(config['app.telephony.sip.accounts'] ?? [])],
-    desks: config['app.telephony.desks'] ?? {},
-    longestCall: config['app.telephony.longest-call'],
+    ...officeOf(config),
   };
 }
 
