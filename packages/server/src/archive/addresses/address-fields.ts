@@ -8,7 +8,7 @@ import {
   shownColumns,
   worded,
 } from '../engine/lists/fields.ts';
-import { JsonText, jsonOf } from '../engine/lists/shape.ts';
+import { JsonText } from '../engine/lists/shape.ts';
 import { type AddressNumber, addressNumbersFromJson } from './address-numbers.ts';
 import { ownIdIn, sourceOf, storedOwners } from './owners.ts';
 
@@ -46,7 +46,7 @@ export const ADDRESS = recordShape<AddressRow>(
   'name roles display e164 numbers others createdAt updatedAt seenAt correctedBy id',
 );
 
-export const addressText = (row: AddressRow): string => jsonOf(ADDRESS.json, row);
+export const addressText = ADDRESS.write.json;
 
 export function rolesOf(row: Pick<AddressRow, 'is_customer' | 'is_courier'>): readonly string[] {
   return [...(row.is_customer ? ['customer'] : []), ...(row.is_courier ? ['courier'] : [])];

@@ -2,55 +2,49 @@ import type { AddressFilter, Role } from '@hookline/contract';
 import { digitsOf, inNameOrder, queryWords, writtenParts } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { csvOf } from '../engine/lists/csv.ts';
-import type { Position } from '../engine/lists/cursor.ts';
 import {
   bytesIn,
   firstRows,
   type ItemFormat,
-  isAfter,
+  inOrderFrom,
   isStorable,
   type List,
   type PageRequest,
   type Place,
   type Places,
+  type Position,
   type TextPage,
   textPage,
   type View,
 } from '../engine/lists/page.ts';
-import { isIndexed, type SearchWords } from '../engine/store/search.ts';
+import { hasAll, isIndexed, type Order, type SearchWords } from '../engine/store/search.ts';
 import type { Store } from '../engine/store/store.ts';
 import { ADDRESS, ADDRESS_COLUMNS, type AddressRow, addressText } from './address-fields.ts';
 import { vcardOf } from './vcard.ts';
-
-const write = {
-  json: addressText,
-  csv: (row: AddressRow) => csvOf(ADDRESS.csv, row),
-  vcard: vcardOf,
-};
 
 type AddressPlace = Place & { readonly created_at: string; readonly sort_name: string };
 type NumberPlace = AddressPlace & { readonly is_own: number };
 type RankedPlace = AddressPlace & { readonly rank: number };
 type KeyedRow = AddressRow & { readonly key: string };
 
-const BY_AGE = {
+const BY_AGE: Order = {
   columns: ['addresses.created_at', 'addresses.id'],
   direction: 'backwards',
-} as const;
-export const BY_NAME = {
+};
+export const BY_NAME: Order = {
   columns: ['addresses.sort_name', 'addresses.id'],
   direction: 'forwards',
-} as const;
-const ORDER_OF_NUMBER = ['address_numbers.is_own', ...BY_AGE.columns] as const;
+};
+/** Of the addresses with a number, the one whose own it is comes first. */
+const OF_NUMBER: Order = { ...BY_AGE, columns: ['address_numbers.is_own', ...BY_AGE.columns] };
 
-/** What each of the lists has in its cursors. */
-const POSITIONS = {
-  newest: ({ created_at, key }: AddressPlace) => [created_at, key],
-  name: ({ sort_name, key }: AddressPlace) => [sort_name, key],
-  best: ({ rank, sort_name, key }: RankedPlace) => [String(rank), sort_name, key],
-  /** Of the addresses with a number, the one whose own it is comes first. */
-  number: ({ is_own, created_at, key }: NumberPlace) => [String(is_own), created_at, key],
+type Named<P extends Place> = Pick<List<P, KeyedRow>, 'name' | 'position'>;
+const NEWEST: Named<AddressPlace> = { name: 'addresses', position: ['created_at', 'key'] };
+const NAMES: Named<AddressPlace> = { name: 'addresses-by-name', position: ['sort_name', 'key'] };
+const BEST: Named<RankedPlace> = { name: 'addresses-best', position: ['rank', 'sort_name', 'key'] };
+const NUMBER: Named<NumberPlace> = {
+  name: 'addresses-of-number',
+  position: ['is_own', 'created_at', 'key'],
 };
 
 export interface AddressReader {
@@ -89,24 +83,14 @@ function addressPage(
       .select('id as key')
       .where('id', 'in', keys)
       .execute();
-  const read = <P extends Place>(
-    name: string,
-    position: (place: P) => Position,
-    places: Places<P>,
-    length: number,
-  ) => {
-    const list: List<P, KeyedRow> = { name, position, write, sheet: ADDRESS.sheet };
-    return textPage(list, page, format, { places, rows }, length);
+  const read = <P extends Place>(named: Named<P>, places: Places<P>) => {
+    const { write, sheet } = ADDRESS;
+    const list = { ...named, write: { ...write, vcard: vcardOf }, sheet };
+    return textPage(list, page, format, { places, rows });
   };
-  if (number !== undefined) {
-    const places = placesOfNumber(view, filter, number);
-    return read('addresses-of-number', POSITIONS.number, places, 3);
-  }
-  if (sort === 'best') return read('addresses-best', POSITIONS.best, bestPlaces(view, filter), 3);
-  const places = allPlaces(view, filter);
-  return sort === 'name'
-    ? read('addresses-by-name', POSITIONS.name, places, 2)
-    : read('addresses', POSITIONS.newest, places, 2);
+  if (number !== undefined) return read(NUMBER, placesOfNumber(view, filter, number));
+  if (sort === 'best') return read(BEST, bestPlaces(view, filter));
+  return read(sort === 'name' ? NAMES : NEWEST, allPlaces(view, filter));
 }
 
 export function addressPlaces(view: View, filter: AddressFilter): Places<AddressPlace> {
@@ -172,12 +156,7 @@ function bestPlaces({ store, rules }: View, { role, q }: AddressFilter): Places<
 const SEARCH = sql.ref<string>('addresses.search');
 
 function isIn({ search }: Store, { words, where }: Rank): Expression<SqlBool> {
-  if (where) return where;
-  const all = words.map((spellings) => {
-    const any = spellings.map((word) => search.has(SEARCH, word));
-    return sql`(${sql.join(any, sql` or `)})`;
-  });
-  return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
+  return where ?? hasAll(search, SEARCH, words);
 }
 
 function hasNumber(key: string): Expression<SqlBool> {
@@ -222,14 +201,13 @@ export function addressList(
   store: Store,
   role: Role | undefined,
   after: Position | undefined,
-  { columns, direction }: typeof BY_AGE | typeof BY_NAME = BY_AGE,
+  order: Order = BY_AGE,
 ) {
-  let query = placed(store, role);
-  for (const column of columns) {
-    query = query.orderBy(column, direction === 'forwards' ? 'asc' : 'desc');
-  }
-  if (after) query = query.where(isAfter(columns, after, direction));
-  return { table: 'addresses', query, order: columns, direction } as const;
+  return {
+    table: 'addresses',
+    query: inOrderFrom(placed(store, role), order, after),
+    order,
+  } as const;
 }
 
 export function addressesOfNumber(
@@ -238,18 +216,15 @@ export function addressesOfNumber(
   role: Role | undefined,
   after: Position | undefined,
 ) {
-  let query = placed(store, role)
+  const query = placed(store, role)
     .innerJoin('address_numbers', 'address_numbers.address_id', 'addresses.id')
     .where('address_numbers.number_key', '=', key)
-    .select('address_numbers.is_own')
-    .orderBy('address_numbers.is_own', 'desc')
-    .orderBy('addresses.created_at', 'desc')
-    .orderBy('addresses.id', 'desc');
-  if (after) {
-    const [isOwn, ...rest] = after;
-    query = query.where(isAfter(ORDER_OF_NUMBER, [isOwn === '1' ? 1 : 0, ...rest]));
-  }
-  return { table: 'addresses', query, order: ORDER_OF_NUMBER } as const;
+    .select('address_numbers.is_own');
+  return {
+    table: 'addresses',
+    query: inOrderFrom(query, OF_NUMBER, after),
+    order: OF_NUMBER,
+  } as const;
 }
 
 function placed({ db }: Store, role: Role | undefined) {

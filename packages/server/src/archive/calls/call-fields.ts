@@ -16,7 +16,7 @@ import {
   shownColumns,
   worded,
 } from '../engine/lists/fields.ts';
-import { JsonText, jsonOf } from '../engine/lists/shape.ts';
+import { JsonText } from '../engine/lists/shape.ts';
 import { inSteps } from '../engine/store/bulk-insert.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import { jobsMeant, referenceOf } from '../jobs/job-names.ts';
@@ -127,4 +127,4 @@ export const CALL = recordShape<CallRow>(
 );
 
 /** The JSON text of a `Call`. */
-export const callText = (row: CallRow): string => jsonOf(CALL.json, row);
+export const callText = CALL.write.json;

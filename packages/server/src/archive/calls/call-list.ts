@@ -1,25 +1,24 @@
 import type { CallFilter } from '@hookline/contract';
 import { sql } from 'kysely';
-import { csvOf } from '../engine/lists/csv.ts';
-import type { Position } from '../engine/lists/cursor.ts';
 import {
   bytesIn,
   type ItemFormat,
-  isAfter,
+  inOrderFrom,
   isStorable,
   type List,
-  noVcard,
   type PageRequest,
   type Place,
   type Places,
+  type Position,
   type TextPage,
   textPage,
   type View,
 } from '../engine/lists/page.ts';
 import { isWithin, searchWindow } from '../engine/lists/time-window.ts';
+import type { Order } from '../engine/store/search.ts';
 import type { Store } from '../engine/store/store.ts';
 import { jobCalled, namesOfJobs } from '../jobs/job-names.ts';
-import { CALL, CALL_COLUMNS, type CallRow, callText, shownCalls } from './call-fields.ts';
+import { CALL, CALL_COLUMNS, type CallRow, shownCalls } from './call-fields.ts';
 import { CallWords } from './call-search.ts';
 import { callerText } from './caller.ts';
 
@@ -30,10 +29,10 @@ type CallPlace = Place & { readonly sort_at: string };
 
 const CALLS: List<CallPlace, CallRow & { key: string }> = {
   name: 'calls',
-  position: ({ sort_at, key }) => [sort_at, key],
-  write: { json: callText, csv: (row) => csvOf(CALL.csv, row), vcard: noVcard },
-  sheet: CALL.sheet,
+  position: ['sort_at', 'key'],
+  ...CALL,
 };
+const NEWEST_FIRST: Order = { columns: ['sort_at', 'id'], direction: 'backwards' };
 
 export interface CallReader {
   calls(filter: CallFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
@@ -103,9 +102,7 @@ export function callQuery(
   let query = db
     .selectFrom('calls')
     .select(['id as key', 'sort_at', bytesIn('payload', 'number', 'name', 'note')])
-    .where((eb) => eb.and(isWithin('sort_at', filter)))
-    .orderBy('sort_at', 'desc')
-    .orderBy('id', 'desc');
+    .where((eb) => eb.and(isWithin('sort_at', filter)));
   if (key !== undefined) query = query.where('number_key', '=', key);
   // Written out, for the indexes of calls that are few are known by these values.
   if (missed !== undefined) {
@@ -116,6 +113,5 @@ export function callQuery(
   if (settled !== undefined) query = query.where('settled', '=', sql.lit(settled ? 1 : 0));
   if (claimedBy !== undefined) query = query.where('claimed_by', '=', claimedBy);
   if (jobs !== undefined) query = query.where('job', 'in', jobs);
-  if (after) query = query.where(isAfter(['sort_at', 'id'], after));
-  return query;
+  return inOrderFrom(query, NEWEST_FIRST, after);
 }

@@ -1,3 +1,4 @@
+import type { CallDirection, CallState } from '@hookline/contract';
 import {
   depthOf,
   filledText,
@@ -19,16 +20,7 @@ import {
 import type { PhoneLine, PhoneRules } from '@hookline/records/phone';
 import { contentHash } from '../engine/content-hash.ts';
 import { NAMES } from './call-names.ts';
-import {
-  BLOCKED,
-  type CallDirection,
-  type CallState,
-  causeOf,
-  directionOf,
-  instantOf,
-  stateOf,
-  VOICEMAIL,
-} from './call-words.ts';
+import { BLOCKED, causeOf, directionOf, instantOf, stateOf, VOICEMAIL } from './call-words.ts';
 
 /** What one report says about a call; undefined is what it does not say. */
 export interface CallReport {

@@ -3,8 +3,14 @@ import { sql } from 'kysely';
 import { BulkInsert, inSteps, overwriting } from '../engine/store/bulk-insert.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { type CallReport, ownCallKey } from './call-reports.ts';
-import { type CallView, callView } from './call-view.ts';
-import { type Call, CallsWithId, LATEST_CALLS, mergedCall } from './merge-call.ts';
+import {
+  type Call,
+  CallsWithId,
+  type CallView,
+  callView,
+  LATEST_CALLS,
+  mergedCall,
+} from './merge-call.ts';
 import { settleMissed } from './settle-missed.ts';
 
 /** What desks do to a call, which no report says. */

@@ -1,9 +1,9 @@
-import { foldedText, queryWords } from '@hookline/records';
+import { foldedText, isFound, type QueryWords, queryWords } from '@hookline/records';
 import { NumberPart, type PhoneRules } from '@hookline/records/phone';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { knownNames, linesOf } from '../addresses/known-names.ts';
 import { ArchiveError } from '../engine/archive-error.ts';
-import type { Position } from '../engine/lists/cursor.ts';
+import type { Position } from '../engine/lists/page.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import { isIndexed, SEARCH_TIMEOUT, TOO_LONG } from '../engine/store/search.ts';
 import type { Store } from '../engine/store/store.ts';
@@ -40,9 +40,9 @@ interface SearchedLine {
  * another table and in no index of calls, so the calls are gone through, newest first.
  */
 export class CallWords {
-  readonly #words: Needles;
+  readonly #words: QueryWords;
   /** Numbers as typed, and the same as words: `2 Pakete` may stand in a note. */
-  readonly #numbers: readonly { readonly part: NumberPart; readonly words: Needles }[];
+  readonly #numbers: readonly { readonly part: NumberPart; readonly words: QueryWords }[];
   readonly #rules: PhoneRules;
   /** Of names as they were reported: the same ones come again and again. */
   readonly #folded = new Map<string, string>();
@@ -112,9 +112,9 @@ export class CallWords {
     let text = ` ${line?.name ?? (name === null ? '' : this.#foldedName(name))}`;
     if (number !== null && number_key?.startsWith('other:')) text += ` ${foldedText(number)}`;
     if (note !== null) text += ` ${foldedText(note)}`;
-    if (!hasWords(this.#words, text)) return false;
+    if (!isFound(this.#words, text)) return false;
     return this.#numbers.every(
-      ({ part, words }) => part.isIn(line?.digits ?? []) || hasWords(words, text),
+      ({ part, words }) => part.isIn(line?.digits ?? []) || isFound(words, text),
     );
   }
 
@@ -128,24 +128,11 @@ export class CallWords {
   }
 }
 
-/** What is looked for of each word, of which one must be there. */
-type Needles = readonly (readonly string[])[];
-
 /** As the databases find words: short ones at the beginning of another only. */
-function needlesOf(query: string): Needles {
+function needlesOf(query: string): QueryWords {
   return queryWords(query).map((spellings) =>
     spellings.map((word) => (isIndexed(word) ? word : ` ${word}`)),
   );
-}
-
-/** In plain loops, for it is asked for every call of three months. */
-function hasWords(words: Needles, text: string): boolean {
-  for (const spellings of words) {
-    let isThere = false;
-    for (const spelling of spellings) isThere ||= text.includes(spelling);
-    if (!isThere) return false;
-  }
-  return true;
 }
 
 /** A hostile note may be a megabyte, and two thousand of them are read at once. */

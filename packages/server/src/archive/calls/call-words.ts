@@ -1,5 +1,4 @@
-export type CallDirection = 'in' | 'out' | 'internal';
-export type CallState = 'dialing' | 'ringing' | 'connected' | 'held' | 'ended';
+import type { CallDirection, CallState } from '@hookline/contract';
 
 /** What a call ends with that the telephone system itself turned away. */
 export const BLOCKED = 'blocked';

@@ -1,6 +1,6 @@
 import type { PhoneLine } from '@hookline/records/phone';
 import type { CallReport } from './call-reports.ts';
-import type { CallDirection, CallState } from './call-words.ts';
+import { BLOCKED, VOICEMAIL } from './call-words.ts';
 
 /** What was said, and the place of the report that said it among all reports of the call. */
 interface Fact<T> {
@@ -19,27 +19,11 @@ export interface Call {
   readonly facts: Facts;
 }
 
-interface Facts {
-  readonly state?: Fact<CallState>;
-  readonly direction?: Fact<CallDirection>;
-  readonly from?: Fact<PhoneLine>;
-  readonly fromName?: Fact<string>;
-  readonly to?: Fact<PhoneLine>;
-  readonly toName?: Fact<string>;
-  readonly number?: Fact<PhoneLine>;
-  readonly name?: Fact<string>;
-  readonly extension?: Fact<string>;
-  readonly answeredAt?: Fact<string>;
-  readonly endedAt?: Fact<string>;
-  readonly durationSec?: Fact<number>;
-  readonly endCause?: Fact<string>;
-  readonly note?: Fact<string>;
-  readonly answered?: Fact<true>;
-  /** When the latest report was made. */
-  readonly at?: Fact<string>;
-  /** Hash of the report that is furthest on: the payload of the call. */
-  readonly payload?: Fact<string>;
-}
+/** `payload` is the hash of the report that is furthest on, `at` the time of the latest one. */
+type Told = Omit<CallReport, 'callId' | 'startedAt' | 'answered' | 'hash'> & {
+  readonly answered: true | undefined;
+};
+type Facts = { readonly [Name in keyof Told]?: Fact<NonNullable<Told[Name]>> };
 
 /** A state of a later phase beats one of an earlier phase, whenever it was reported. */
 const PHASES = { dialing: 1, ringing: 1, connected: 2, held: 2, ended: 3 } as const;
@@ -55,58 +39,29 @@ export function mergedCall(call: Call | undefined, report: CallReport): Call {
 }
 
 function mergedFacts(facts: Facts, report: CallReport): Facts {
-  const { state } = report;
-  const phase = state ? PHASES[state] : 0;
-  const order = `${phase} ${report.at ?? ''} ${state ? RANKS[state] : 0} ${report.hash}`;
-  const merged: Facts = {
-    ...facts,
-    ...first('direction', facts, report.direction, order),
-    // A withheld number gives way to a real one, which some systems only send later.
-    ...first('from', facts, report.from, usableFirst(report.from, order)),
-    ...first('fromName', facts, report.fromName, order),
-    ...first('to', facts, report.to, usableFirst(report.to, order)),
-    ...first('toName', facts, report.toName, order),
-    ...first('number', facts, report.number, usableFirst(report.number, order)),
-    ...first('name', facts, report.name, order),
-    ...first('endCause', facts, report.endCause, order),
-    ...first('answeredAt', facts, report.answeredAt, report.answeredAt ?? ''),
-    ...first('endedAt', facts, report.endedAt, report.endedAt ?? ''),
-    ...first('answered', facts, report.answered || undefined, ''),
-    ...last('state', facts, state, order),
-    ...last('extension', facts, report.extension, order),
-    ...last('note', facts, report.note, order),
-    ...last('durationSec', facts, report.durationSec, `${report.durationSec}`.padStart(9, '0')),
-    ...last('at', facts, report.at, report.at ?? ''),
-    ...last('payload', facts, report.hash, order),
+  const { state, at = '', hash, durationSec } = report;
+  const told: Told = { ...report, answered: report.answered || undefined, payload: hash };
+  const order = `${state ? PHASES[state] : 0} ${at} ${state ? RANKS[state] : 0} ${hash}`;
+  const news: Partial<Record<keyof Told, Fact<unknown>>> = {};
+  const keep = (name: keyof Told, place: string, isBetter: (known: string) => boolean) => {
+    const value = told[name];
+    const known = facts[name];
+    if (value === undefined || (known && !isBetter(known.order))) return;
+    news[name] = { value, order: place };
   };
-  const names = Object.keys(merged) as (keyof Facts)[];
-  return names.every((name) => merged[name] === facts[name]) ? facts : merged;
-}
-
-type Value<N extends keyof Facts> = NonNullable<Facts[N]>['value'];
-
-function first<N extends keyof Facts>(
-  name: N,
-  facts: Facts,
-  value: Value<N> | undefined,
-  order: string,
-): Facts {
-  const known = facts[name];
-  return value === undefined || (known && known.order <= order) ? {} : { [name]: { value, order } };
-}
-
-function last<N extends keyof Facts>(
-  name: N,
-  facts: Facts,
-  value: Value<N> | undefined,
-  order: string,
-): Facts {
-  const known = facts[name];
-  return value === undefined || (known && known.order >= order) ? {} : { [name]: { value, order } };
-}
-
-function usableFirst(line: PhoneLine | undefined, order: string): string {
-  return `${line?.key ? 0 : 1} ${order}`;
+  const first = (name: keyof Told, place = order) => keep(name, place, (known) => place < known);
+  const last = (name: keyof Told, place = order) => keep(name, place, (known) => place > known);
+  for (const name of ['direction', 'fromName', 'toName', 'name', 'endCause'] as const) first(name);
+  // A withheld number gives way to a real one, which some systems only send later.
+  for (const name of ['from', 'to', 'number'] as const) {
+    first(name, `${report[name]?.key ? 0 : 1} ${order}`);
+  }
+  for (const name of ['answeredAt', 'endedAt'] as const) first(name, report[name]);
+  first('answered', '');
+  for (const name of ['state', 'extension', 'note', 'payload'] as const) last(name);
+  last('durationSec', `${durationSec}`.padStart(9, '0'));
+  last('at', at);
+  return Object.keys(news).length === 0 ? facts : { ...facts, ...(news as Facts) };
 }
 
 /** A call in place of which another one is put when a report is merged into it. */
@@ -164,4 +119,66 @@ export class CallsWithId<H extends Holder> {
 function latestTime({ facts: { at, answeredAt, endedAt } }: Call): string {
   const times = [at, answeredAt, endedAt].flatMap((fact) => (fact ? [fact.value] : []));
   return times.toSorted().at(-1) ?? 'never';
+}
+
+/** A call in its current state, as a list shows it. */
+export type CallView = ReturnType<typeof callView>;
+
+export function callView(call: Call) {
+  const { callId, startedAt, facts } = call;
+  const party = otherParty(call);
+  return {
+    callId,
+    state: facts.state?.value ?? null,
+    direction: facts.direction?.value ?? null,
+    /** The other party. */
+    phone: party.phone ?? facts.number?.value ?? null,
+    name: party.name ?? facts.name?.value ?? null,
+    missed: isMissed(call),
+    startedAt,
+    answeredAt: facts.answeredAt?.value ?? null,
+    endedAt: facts.endedAt?.value ?? null,
+    /** Of the report whose payload stands for the call. */
+    payloadHash: facts.payload?.value ?? null,
+  };
+}
+
+/** Incoming, ended and never answered, unless the telephone system itself turned it away. */
+export function isMissed({ facts }: Call): boolean {
+  return (
+    facts.direction?.value === 'in' &&
+    facts.state?.value === 'ended' &&
+    // An answering machine is no person, whenever it answered.
+    (!facts.answered || facts.endCause?.value === VOICEMAIL) &&
+    facts.endCause?.value !== BLOCKED
+  );
+}
+
+interface Party {
+  readonly phone: PhoneLine | undefined;
+  readonly name: string | undefined;
+}
+
+/** `from` of an incoming call, `to` of an outgoing one. */
+function otherParty({ facts }: Call): Party {
+  const from = { phone: facts.from?.value, name: facts.fromName?.value };
+  const to = { phone: facts.to?.value, name: facts.toName?.value };
+  const own = facts.extension?.value;
+  switch (facts.direction?.value) {
+    case 'in':
+      return unlessWithheld(from, facts.number?.value);
+    case 'out':
+      return unlessWithheld(to, facts.number?.value);
+    case 'internal':
+      return own !== undefined && from.phone?.sent === own ? to : from;
+    default:
+      // Without a direction the other one of two parties is anybody's guess.
+      return from.phone && to.phone ? NOBODY : from.phone ? from : to;
+  }
+}
+
+const NOBODY: Party = { phone: undefined, name: undefined };
+
+function unlessWithheld(party: Party, number: PhoneLine | undefined): Party {
+  return party.phone && !party.phone.key && number?.key ? { ...party, phone: number } : party;
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { inSteps } from '../engine/store/bulk-insert.ts';
 import type { Db } from '../engine/store/transaction.ts';
-import { type CallView, isMissed } from './call-view.ts';
-import type { Call } from './merge-call.ts';
+import { type Call, type CallView, isMissed } from './merge-call.ts';
 
 /** A call as it is stored, and what it was before. */
 interface ChangedCall {

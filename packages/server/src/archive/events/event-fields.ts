@@ -6,7 +6,6 @@ import {
   recordShape,
   shownColumns,
 } from '../engine/lists/fields.ts';
-import { jsonOf } from '../engine/lists/shape.ts';
 
 export const EVENT_COLUMNS = shownColumns('events', 'search_terms');
 export type EventRow = Columns<'events', (typeof EVENT_COLUMNS)[number]>;
@@ -31,4 +30,4 @@ export const EVENT = recordShape<EventRow>(
   'receivedAt channel sender topic eventId instance id',
 );
 
-export const eventText = (row: EventRow): string => jsonOf(EVENT.json, row);
+export const eventText = EVENT.write.json;

@@ -3,26 +3,24 @@ import type { EventFilter } from '@hookline/contract';
 import { GENERIC } from '@hookline/contract/words';
 import { digitsOf, queryWords, writtenParts } from '@hookline/records';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { csvOf } from '../engine/lists/csv.ts';
-import type { Position } from '../engine/lists/cursor.ts';
 import {
   bytesIn,
   type ItemFormat,
-  isAfter,
+  inOrderFrom,
   isStorable,
   type List,
-  noVcard,
   type PageRequest,
   type Place,
   type Places,
+  type Position,
   type TextPage,
   textPage,
   type View,
 } from '../engine/lists/page.ts';
 import { payloadWords } from '../engine/lists/payload-words.ts';
 import { isWithin, searchWindow } from '../engine/lists/time-window.ts';
-import type { PayloadWord, Search } from '../engine/store/search.ts';
-import { EVENT, EVENT_COLUMNS, type EventRow, eventText } from './event-fields.ts';
+import { allOf, anyOf, type Order, type PayloadWord, type Search } from '../engine/store/search.ts';
+import { EVENT, EVENT_COLUMNS, type EventRow } from './event-fields.ts';
 
 /** Payloads have no index for search: without a window every one of them would be read. */
 const SEARCHED = 7 * 24 * 60 * 60 * 1000;
@@ -39,10 +37,10 @@ type EventPlace = Place & { readonly received_at: string };
 
 const EVENTS: List<EventPlace, EventRow & { key: string }> = {
   name: 'events',
-  position: ({ received_at, key }) => [received_at, key],
-  write: { json: eventText, csv: (row) => csvOf(EVENT.csv, row), vcard: noVcard },
-  sheet: EVENT.sheet,
+  position: ['received_at', 'key'],
+  ...EVENT,
 };
+const NEWEST_FIRST: Order = { columns: ['received_at', 'id'], direction: 'backwards' };
 
 function eventPage(
   view: View,
@@ -86,8 +84,7 @@ export function eventQuery(
   }
   if (filter.sender !== undefined) query = query.where('sender', '=', filter.sender);
   if (!words.isEmpty) query = query.where(words.areFound(search));
-  if (after) query = query.where(isAfter(['received_at', 'id'], after));
-  return query.orderBy('received_at', 'desc').orderBy('id', 'desc');
+  return inOrderFrom(query, NEWEST_FIRST, after);
 }
 
 const PAYLOAD = sql.ref<string>('payload');
@@ -114,17 +111,9 @@ export class EventWords {
       const isCarried = search.carries(PAYLOAD, word);
       // Digits need no folding: to look for them twice in every event takes time.
       if (!/\p{L}/u.test(word.typed)) return isCarried;
-      const folded = queryWords(word.typed).map((spellings) => any(spellings.map(has)));
-      return folded.length > 0 ? any([all(folded), isCarried]) : isCarried;
+      const folded = queryWords(word.typed).map((spellings) => anyOf(spellings.map(has)));
+      return folded.length > 0 ? anyOf([allOf(folded), isCarried]) : isCarried;
     });
-    return any([...this.#numberParts.map(has), all(words)]);
+    return anyOf([...this.#numberParts.map(has), allOf(words)]);
   }
-}
-
-function all(conditions: readonly Expression<SqlBool>[]): Expression<SqlBool> {
-  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
-}
-
-function any(conditions: readonly Expression<SqlBool>[]): Expression<SqlBool> {
-  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }

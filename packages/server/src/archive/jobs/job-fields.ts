@@ -108,5 +108,5 @@ export const JOB_NOW = jsonShape<Omit<JobRow, 'received_at' | 'payload'>>([
 /** What desks have done to a job. */
 export const ASSIGNMENT = jsonShape(ASSIGNED);
 
-export const jobText = (row: JobRow): string => jsonOf(JOB.json, row);
+export const jobText = JOB.write.json;
 export const versionText = (row: PastRow): string => jsonOf(VERSION, row);

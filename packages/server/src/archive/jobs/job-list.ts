@@ -3,28 +3,27 @@ import { type JobOrder, NO_COURIER } from '@hookline/contract/words';
 import { foldedText, queryWords } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { csvOf } from '../engine/lists/csv.ts';
-import type { Position } from '../engine/lists/cursor.ts';
 import {
   bounded,
   bytesIn,
   firstRows,
   type ItemFormat,
-  isAfter,
+  inOrderFrom,
   isStorable,
   type List,
   MOST_COUNTED,
-  noVcard,
   type PageReading,
   type PageRequest,
   type Place,
   type Places,
+  type Position,
   type TextPage,
   textPage,
   type View,
 } from '../engine/lists/page.ts';
 import { membersOf } from '../engine/lists/shape.ts';
 import { isWithin } from '../engine/lists/time-window.ts';
+import type { Order } from '../engine/store/search.ts';
 import type { Store } from '../engine/store/store.ts';
 import { withCouriers } from './courier-names.ts';
 import {
@@ -32,7 +31,6 @@ import {
   JOB,
   JOB_NOW,
   type JobRow,
-  jobText,
   type PastRow,
   versionText,
 } from './job-fields.ts';
@@ -52,34 +50,22 @@ interface JobPlace extends Place {
 
 type Keyed<Row> = Row & { readonly key: string };
 
-const write = { json: jobText, csv: (row: JobRow) => csvOf(JOB.csv, row), vcard: noVcard };
-
 /** Each order has cursors of its own. */
 const JOBS: Readonly<Record<JobOrder, List<JobPlace, Keyed<JobRow>>>> = {
-  changed: {
-    name: 'jobs',
-    position: ({ received_at, version_id }) => [received_at, version_id],
-    write,
-    sheet: JOB.sheet,
-  },
-  due: {
-    name: 'due jobs',
-    position: ({ due_sort_key, key }) => [due_sort_key, key],
-    write,
-    sheet: JOB.sheet,
-  },
+  changed: { name: 'jobs', position: ['received_at', 'version_id'], ...JOB },
+  due: { name: 'due jobs', position: ['due_sort_key', 'key'], ...JOB },
+};
+const ORDERS: Readonly<Record<JobOrder, Order>> = {
+  changed: { columns: ['jobs.received_at', 'jobs.version_id'], direction: 'backwards' },
+  due: { columns: ['jobs.due_sort_key', 'jobs.name'], direction: 'forwards' },
 };
 
 const VERSIONS: List<Place, Keyed<PastRow>> = {
   name: 'versions',
-  position: ({ key }) => [key],
-  write: { json: versionText, csv: noCsv, vcard: noVcard },
+  position: ['key'],
+  write: { json: versionText },
 };
-
-const ORDERS = {
-  changed: { columns: ['jobs.received_at', 'jobs.version_id'], direction: 'backwards' },
-  due: { columns: ['jobs.due_sort_key', 'jobs.name'], direction: 'forwards' },
-} as const;
+const NEWEST_FIRST: Order = { columns: ['id'], direction: 'backwards' };
 
 export interface JobReader {
   jobs(filter: JobFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
@@ -141,15 +127,11 @@ export function jobList(
 ) {
   const { reference, status, class: statusClass, open, late, courier, claimedBy } = filter;
   const { sort = 'changed' } = filter;
-  const { columns, direction } = ORDERS[sort];
   let query = store.db
     .selectFrom('jobs')
     .select(['jobs.name as key', 'jobs.received_at', 'jobs.version_id', 'jobs.due_sort_key'])
     .select(sql<number>`jobs.bytes + octet_length(jobs.facts)`.as('bytes'))
     .where((eb) => eb.and(isWithin('jobs.received_at', filter)));
-  for (const column of columns) {
-    query = query.orderBy(column, direction === 'forwards' ? 'asc' : 'desc');
-  }
   if (reference !== undefined) query = query.where('jobs.name', '=', reference);
   if (status !== undefined) query = query.where('jobs.status', '=', status);
   if (statusClass !== undefined) query = query.where('jobs.status_class', '=', statusClass);
@@ -169,8 +151,8 @@ export function jobList(
       ? sql`jobs.is_open + 0`
       : sql.ref('jobs.is_open');
   if (open !== undefined) query = query.where(sql<SqlBool>`${isOpen} = ${open ? 1 : 0}`);
-  if (after) query = query.where(isAfter(columns, after, direction));
-  return { table: 'jobs', query, order: columns, direction } as const;
+  const order = ORDERS[sort];
+  return { table: 'jobs', query: inOrderFrom(query, order, after), order } as const;
 }
 
 /** Who a courier is: a number in any spelling, or a name whatever its case and umlauts. */
@@ -224,12 +206,12 @@ async function jobVersions(
   const [job] = await withCouriers(db, current);
   if (!job) return undefined;
   const names = (await namesOfJobs(db, [key])).get(key) ?? [key];
-  const versions = db.selectFrom('job_versions').where('name', 'in', names).orderBy('id', 'desc');
+  const versions = db
+    .selectFrom('job_versions')
+    .where('name', 'in', names)
+    .select(['id as key', bytesIn(VERSION_TEXT)]);
   const reading: PageReading<Place, Keyed<PastRow>> = {
-    places: (after, rows) => {
-      const places = versions.select(['id as key', bytesIn(VERSION_TEXT)]).limit(rows);
-      return (after ? places.where(isAfter(['id'], after)) : places).execute();
-    },
+    places: (after, rows) => inOrderFrom(versions, NEWEST_FIRST, after).limit(rows).execute(),
     rows: (keys) =>
       db
         .selectFrom('job_versions')
@@ -247,12 +229,8 @@ async function jobVersions(
         .where('id', 'in', keys)
         .execute(),
   };
-  const { items, next } = await textPage(VERSIONS, page, 'json', reading, 1);
+  const { items, next } = await textPage(VERSIONS, page, 'json', reading);
   return { now: membersOf(JOB_NOW, job), items, next };
-}
-
-function noCsv(): never {
-  throw new RangeError('versions are not written as a table');
 }
 
 /** A system that puts anything into its status must not make a list of thousands. */

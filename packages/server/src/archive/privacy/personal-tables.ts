@@ -5,6 +5,7 @@ import { ownerText, storedOwners } from '../addresses/owners.ts';
 import { attemptsOf } from '../calls/call-fields.ts';
 import type { Elsewhere } from '../engine/lists/scan.ts';
 import type { Scanned, Schema } from '../engine/store/schema.ts';
+import { anyOf } from '../engine/store/search.ts';
 import { VERSION_TEXT } from '../jobs/version-text.ts';
 
 /** How long each kind is kept, in milliseconds; undefined keeps it for ever. */
@@ -151,7 +152,7 @@ export function isOnLine(keys: readonly string[]): Expression<SqlBool> {
     return sql`(number_key = ${key}
       or substr(number_key, 1, ${extensions.length}) = ${extensions})`;
   });
-  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+  return anyOf(conditions);
 }
 
 /** The same of one key. */

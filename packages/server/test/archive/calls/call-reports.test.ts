@@ -1,9 +1,8 @@
 import { PhoneRules } from '@hookline/records/phone';
 import { describe, expect, test } from 'vitest';
 import { callReports, ownCallKey } from '../../../src/archive/calls/call-reports.ts';
-import { callView } from '../../../src/archive/calls/call-view.ts';
 import { instantOf } from '../../../src/archive/calls/call-words.ts';
-import { mergedCall } from '../../../src/archive/calls/merge-call.ts';
+import { callView, mergedCall } from '../../../src/archive/calls/merge-call.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
 

@@ -2,8 +2,12 @@ import { PhoneRules } from '@hookline/records/phone';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CallReport, callReports } from '../../../src/archive/calls/call-reports.ts';
-import { callView } from '../../../src/archive/calls/call-view.ts';
-import { type Call, CallsWithId, mergedCall } from '../../../src/archive/calls/merge-call.ts';
+import {
+  type Call,
+  CallsWithId,
+  callView,
+  mergedCall,
+} from '../../../src/archive/calls/merge-call.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
 const STARTED = '2026-03-01T08:00:00.000Z';

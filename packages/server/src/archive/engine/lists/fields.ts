@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
 import { type Schema, TABLES } from '../store/schema.ts';
+import { csvOf } from './csv.ts';
 import { At, type CellValue } from './excel-cell.ts';
 import type { SheetShape } from './excel-sheet.ts';
-import { JsonText, type Shape, type Value } from './shape.ts';
+import { JsonText, jsonOf, type Shape, type Value } from './shape.ts';
 
 export type Columns<
   Table extends keyof Schema,
@@ -86,11 +87,14 @@ export function recordShape<Row>(
   fields: readonly Field<Row>[],
   sent: (row: Row) => string,
   excel: string,
-): { readonly json: Shape<Row>; readonly csv: Shape<Row>; readonly sheet: SheetShape<Row> } {
+) {
+  const [json, csv] = [jsonShape(fields), fields.flatMap((one) => one.csv)];
   const known = excel
     .split(' ')
     .flatMap((name) => fields.find((one) => one.name === name)?.excel ?? []);
-  return { json: jsonShape(fields), csv: fields.flatMap(({ csv }) => csv), sheet: { known, sent } };
+  const sheet: SheetShape<Row> = { known, sent };
+  const write = { json: (row: Row) => jsonOf(json, row), csv: (row: Row) => csvOf(csv, row) };
+  return { csv, sheet, write };
 }
 
 export function jsonShape<Row>(fields: readonly Field<Row>[]): Shape<Row> {

@@ -1,11 +1,11 @@
 import type { Count } from '@hookline/contract';
 import type { StatusWords } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { ArchiveError } from '../archive-error.ts';
 import type { Schema } from '../store/schema.ts';
-import type { SearchedList, SearchWords } from '../store/search.ts';
+import type { Order, SearchedList, SearchWords } from '../store/search.ts';
 import type { Store } from '../store/store.ts';
-import { cursorOf, type Position, positionOf } from './cursor.ts';
 import { newFieldNames, type Sheet, type SheetShape, sheetLines } from './excel-sheet.ts';
 
 export interface PageRequest {
@@ -53,9 +53,9 @@ export interface Place {
 export interface List<P extends Place, Row extends { readonly key: string }> {
   /** Stands in its cursors. */
   readonly name: string;
-  /** The values that the list is sorted by; together they name one row. */
-  position(place: P): Position;
-  readonly write: Readonly<Record<'json' | 'csv' | 'vcard', (row: Row) => string>>;
+  /** Where a place has the values that the list is sorted by; together they name one row. */
+  readonly position: readonly (keyof P)[];
+  readonly write: Readonly<Partial<Record<'json' | 'csv' | 'vcard', (row: Row) => string>>>;
   /** For Excel, if it can be had for it. */
   readonly sheet?: SheetShape<Row>;
 }
@@ -74,16 +74,21 @@ export async function textPage<P extends Place, Row extends { readonly key: stri
   page: PageRequest,
   format: ItemFormat,
   reading: PageReading<P, Row>,
-  positionLength = 2,
 ): Promise<TextPage> {
+  const { name, position } = list;
   const after =
-    page.cursor === undefined ? undefined : positionOf(list.name, page.cursor, positionLength);
+    page.cursor === undefined ? undefined : positionOf(name, page.cursor, position.length);
   const places = await reading.places(after, page.limit + 1);
   const shown = fitting(places.slice(0, page.limit));
   const last = places.length > shown.length ? shown.at(-1) : undefined;
   return {
     items: (await inOrder(shown, reading.rows)).map(writerOf(list, format)),
-    next: last ? cursorOf(list.name, list.position(last)) : null,
+    next: last
+      ? cursorOf(
+          name,
+          position.map((column) => String(last[column])),
+        )
+      : null,
   };
 }
 
@@ -91,9 +96,11 @@ function writerOf<P extends Place, Row extends { readonly key: string }>(
   { write, sheet }: List<P, Row>,
   format: ItemFormat,
 ): (row: Row) => string {
-  if (typeof format === 'string' && format !== 'fields') return write[format];
-  if (!sheet) throw new RangeError('this list is not written for Excel');
-  return format === 'fields' ? newFieldNames(sheet) : sheetLines(sheet, format);
+  if (format === 'fields' && sheet) return newFieldNames(sheet);
+  if (typeof format === 'object' && sheet) return sheetLines(sheet, format);
+  const writer = typeof format === 'string' && format !== 'fields' && write[format];
+  if (!writer) throw new RangeError('this list is not written in that form');
+  return writer;
 }
 
 /** As many of the first as may be held at once, and always one, however large it is. */
@@ -127,19 +134,21 @@ export function bytesIn(...columns: readonly (string | Expression<string>)[]) {
 }
 
 /**
- * True for rows behind this position. Compared as one row of values, which an index on these
- * columns answers by starting at the right place, however deep in the list that is.
+ * The rows of a query in this order, those behind a position if there is one. Compared as one row of
+ * values, which an index on these columns answers by starting at the right place, however deep in
+ * the list that is.
  */
-export function isAfter(
-  columns: readonly string[],
-  position: readonly (string | number)[],
-  direction: 'backwards' | 'forwards' = 'backwards',
-): Expression<SqlBool> {
-  const left = sql.join(columns.map((column) => sql.ref(column)));
-  const right = sql.join([...position]);
-  return direction === 'forwards'
-    ? sql<SqlBool>`(${left}) > (${right})`
-    : sql<SqlBool>`(${left}) < (${right})`;
+export function inOrderFrom<Tables extends keyof Schema, Row>(
+  query: SelectQueryBuilder<Schema, Tables, Row>,
+  { columns, direction }: Order,
+  after: Position | undefined,
+): SelectQueryBuilder<Schema, Tables, Row> {
+  const [way, sign] = direction === 'forwards' ? (['asc', '>'] as const) : (['desc', '<'] as const);
+  const refs = columns.map((column) => sql.ref(column));
+  const sorted = refs.reduce((some, ref) => some.orderBy(ref, way), query);
+  return after
+    ? sorted.where(sql<SqlBool>`(${sql.join(refs)}) ${sql.raw(sign)} (${sql.join([...after])})`)
+    : sorted;
 }
 
 /** Text that a database can hold. PostgreSQL refuses a query that asks for anything else. */
@@ -150,10 +159,6 @@ export function isStorable(text: string): boolean {
 /** The same text without what nobody means to type. */
 export function storable<Text extends string | null>(text: Text): Text {
   return (text?.replaceAll('\0', '') ?? null) as Text;
-}
-
-export function noVcard(): never {
-  throw new RangeError('only addresses can be written as vCards');
 }
 
 /** The first rows of a list with every word; without any, all rows fit. */
@@ -176,4 +181,41 @@ export async function countText(places: Places<unknown>): Promise<string> {
 
 export function bounded(found: number): Count {
   return { count: Math.min(found, MOST_COUNTED), isMore: found > MOST_COUNTED };
+}
+
+/** Where a page ends: the values its list is sorted by, of the last item. */
+export type Position = readonly string[];
+
+const LONGEST_CURSOR = 1000;
+
+/**
+ * Names a position of one list in a form that nobody is tempted to put together. The name of the
+ * list is part of it: the end of one list says nothing about where to go on in another.
+ */
+function cursorOf(list: string, position: Position): string {
+  return Buffer.from(JSON.stringify([list, ...position])).toString('base64url');
+}
+
+function positionOf(list: string, cursor: string, values: number): Position {
+  const [name, ...position] = textsIn(cursor);
+  // A cursor that was changed on its way may still decode to something.
+  const isGenuine = name === list && cursorOf(list, position) === cursor;
+  if (!isGenuine || position.length !== values || position.some((text) => text.includes('\0'))) {
+    throw new ArchiveError('bad_cursor', 'This cursor was not given out for this list.');
+  }
+  return position;
+}
+
+function textsIn(cursor: string): readonly string[] {
+  if (cursor.length > LONGEST_CURSOR) return [];
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return isTexts(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((element) => typeof element === 'string');
 }

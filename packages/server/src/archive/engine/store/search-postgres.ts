@@ -8,7 +8,11 @@ import {
 } from 'kysely';
 import type { Schema } from './schema.ts';
 import {
+  allOf,
+  anyOf,
+  hasAll,
   isIndexed,
+  type Order,
   type Replacement,
   type Search,
   type Searchable,
@@ -70,15 +74,17 @@ function nested(
  * index would name every one of them, to be fetched and sorted.
  */
 export function foundOnTheWay<Tables extends keyof Schema, Row>(
-  { table, query, order, direction }: SearchedList<Tables, Row>,
+  { table, query, order }: SearchedList<Tables, Row>,
   words: SearchWords,
   rows: number,
 ): RawBuilder<Row> {
+  // Without the planner's guess at each pattern, which takes longer than a few rows.
+  const isFound = hasAll(postgresSearch, sql.ref<string>('searched_text'), words);
   const next = query
     .select([sql.ref<string>(`${table}.search`).as('searched_text'), ...placesOf(order)])
     .limit(Math.max(LOOKED_AT, rows * LOOKED_AT_PER_ROW));
   return sql<Row>`select * from (${next}) as next
-    where ${carriesAll(words)} ${byPlace(order, direction)} limit ${rows}`;
+    where ${isFound} ${byPlace(order)} limit ${rows}`;
 }
 
 /**
@@ -86,7 +92,7 @@ export function foundOnTheWay<Tables extends keyof Schema, Row>(
  * only, the planner takes a rare word for one that turns up soon, and goes through the whole list.
  */
 export function foundByIndex<Tables extends keyof Schema, Row>(
-  { table, query, order, direction }: SearchedList<Tables, Row>,
+  { table, query, order }: SearchedList<Tables, Row>,
   words: SearchWords,
   rows: number,
 ): SelectQueryBuilder<Schema, Tables, Row> {
@@ -96,46 +102,29 @@ export function foundByIndex<Tables extends keyof Schema, Row>(
     .clearSelect()
     .clearOrderBy()
     .select([row.as('found_row'), ...placesOf(order)])
-    .where(hasAll(words, `${table}.search`));
+    .where(areLike(words, `${table}.search`));
   return query.where(sql<SqlBool>`${row} = any(array(
     with found as materialized (${all})
-    select found_row from found ${byPlace(order, direction)} limit ${rows}))`);
+    select found_row from found ${byPlace(order)} limit ${rows}))`);
 }
 
-function placesOf(order: readonly string[]) {
-  return order.map((column, i) => sql.ref(column).as(`place_${i}`));
+function placesOf({ columns }: Order) {
+  return columns.map((column, i) => sql.ref(column).as(`place_${i}`));
 }
 
-function byPlace(
-  order: readonly string[],
-  direction: SearchedList<never, never>['direction'],
-): RawBuilder<unknown> {
+function byPlace({ columns, direction }: Order): RawBuilder<unknown> {
   const way = sql.raw(direction === 'forwards' ? 'asc' : 'desc');
-  return sql`order by ${sql.join(order.map((_, i) => sql`${sql.ref(`place_${i}`)} ${way}`))}`;
+  return sql`order by ${sql.join(columns.map((_, i) => sql`${sql.ref(`place_${i}`)} ${way}`))}`;
 }
 
-/** As `hasAll`, without the planner's guess at each pattern, which takes longer than a few rows. */
-function carriesAll(words: SearchWords): RawBuilder<SqlBool> {
-  const conditions = words.map((spellings) => {
-    const parts = spellings.map((word) =>
-      isIndexed(word)
-        ? sql`strpos(searched_text, ${word}) > 0`
-        : sql`strpos(' ' || searched_text, ${` ${word}`}) > 0`,
-    );
-    return sql`(${sql.join(parts, sql` or `)})`;
-  });
-  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
-}
-
-function hasAll(words: SearchWords, name: string): RawBuilder<SqlBool> {
+/** As `hasAll`, by the index. */
+function areLike(words: SearchWords, name: string): Expression<SqlBool> {
   const column = sql.ref<string>(name);
-  const conditions = words.map((spellings) => {
-    const patterns = spellings
-      .flatMap(patternsFor)
-      .map((pattern) => sql`${column} like ${pattern}`);
-    return sql`(${sql.join(patterns, sql` or `)})`;
-  });
-  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+  return allOf(
+    words.map((spellings) =>
+      anyOf(spellings.flatMap(patternsFor).map((pattern) => sql`${column} like ${pattern}`)),
+    ),
+  );
 }
 
 function patternsFor(word: string): readonly string[] {

@@ -1,6 +1,7 @@
-import { type Expression, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 import {
+  hasAll,
   isIndexed,
   SEARCH_TIMEOUT,
   type Search,
@@ -72,7 +73,7 @@ export async function searchQuery<Tables extends keyof Schema, Row>(
   const column = sql.ref<string>(`${table}.search`);
   const long = words.filter((spellings) => spellings.every(isIndexed));
   const found = long.length > 0 ? await fewFound(db, table, queryFor(long)) : undefined;
-  if (found === undefined) return query.where(scanned(column, words)).limit(rows);
+  if (found === undefined) return query.where(hasAll(sqliteSearch, column, words)).limit(rows);
   const row = sql.ref<number>(`${table}.rowid`);
   // Sorted without their contents: to carry those along takes six times as long.
   const first = query
@@ -80,7 +81,7 @@ export async function searchQuery<Tables extends keyof Schema, Row>(
     .select(row.as('found_row'))
     .where(sql<SqlBool>`${row} in (select value from json_each(${found}))`)
     // The short words, and the others again: a row may have become another one meanwhile.
-    .where(scanned(column, words))
+    .where(hasAll(sqliteSearch, column, words))
     .limit(rows);
   return query.where(sql<SqlBool>`${row} in (${first})`);
 }
@@ -108,18 +109,6 @@ function queryFor(words: SearchWords): string {
   // Quoted, so that nothing a person types is taken for the query language.
   const quoted = (word: string) => `"${word.replaceAll('"', '""')}"`;
   return words.map((spellings) => `(${spellings.map(quoted).join(' OR ')})`).join(' AND ');
-}
-
-function scanned(column: Expression<string>, words: SearchWords): Expression<SqlBool> {
-  const conditions = words.map((spellings) => {
-    const parts = spellings.map((word) =>
-      isIndexed(word)
-        ? sql`instr(${column}, ${word}) > 0`
-        : sql`instr(' ' || ${column}, ${` ${word}`}) > 0`,
-    );
-    return sql`(${sql.join(parts, sql` or `)})`;
-  });
-  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
 /** Kept in step by triggers, so that no writer can forget it. */

@@ -1,4 +1,4 @@
-import type { Expression, Kysely, SelectQueryBuilder, SqlBool } from 'kysely';
+import { type Expression, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { SearchMigration } from './migrations/001-first.ts';
 import type { Schema } from './schema.ts';
 
@@ -52,14 +52,37 @@ export function isIndexed(word: string): boolean {
   return Array.from(word).length >= TRIGRAM;
 }
 
+export function allOf(conditions: readonly Expression<unknown>[]): Expression<SqlBool> {
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+}
+
+export function anyOf(conditions: readonly Expression<unknown>[]): Expression<SqlBool> {
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** True where a folded text has every word. */
+export function hasAll(
+  { has }: Pick<Search, 'has'>,
+  text: Expression<string>,
+  words: SearchWords,
+): Expression<SqlBool> {
+  const isThere = (word: string) =>
+    isIndexed(word) ? has(text, word) : has(sql`' ' || ${text}`, ` ${word}`);
+  return allOf(words.map((spellings) => anyOf(spellings.map(isThere))));
+}
+
+/** What a list is sorted by, all of it in one direction: newest first, or forwards. */
+export interface Order {
+  readonly columns: readonly string[];
+  readonly direction: 'backwards' | 'forwards';
+}
+
 /** A list in which words are searched for. */
 export interface SearchedList<Tables extends keyof Schema, Row> {
   readonly table: Searchable;
   /** Its rows in their order, from the first one that is wanted. */
   readonly query: SelectQueryBuilder<Schema, Tables, Row>;
-  /** The columns that it is sorted by, all of them in one direction: newest first, or forwards. */
-  readonly order: readonly string[];
-  readonly direction?: 'backwards' | 'forwards';
+  readonly order: Order;
 }
 
 /** How far the index has been rid of rows that are gone. */
