@@ -4,30 +4,24 @@ import type { PhoneKind } from '@hookline/records/phone';
 import { type Selectable, sql } from 'kysely';
 import { BulkInsert, inSteps, overwriting } from '../engine/store/bulk-insert.ts';
 import type { Schema } from '../engine/store/schema.ts';
-import type { Store } from '../engine/store/store.ts';
 import type { Db } from '../engine/store/transaction.ts';
-import {
-  correctionsFromJson,
-  correctionsToJson,
-  lastReportsFromJson,
-  lastReportsToJson,
-  ownersFromJson,
-  ownersToJson,
-} from './address-columns.ts';
 import { addressNumbersFromJson } from './address-numbers.ts';
 import type { AddressReport, Role } from './address-reports.ts';
 import { type AddressWrite, writeCouriers } from './courier-rows.ts';
-import { fieldTextsFromJson, fieldTextsToJson, searchedFields } from './field-texts.ts';
+import { fieldTexts, fieldTextsFromJson, fieldTextsToJson, searchedFields } from './field-texts.ts';
 import type { AddressSource } from './identity.ts';
 import { type AddressMerge, type AddressRecord, mergedAddress } from './merge-address.ts';
-import type { Owner } from './owners.ts';
+import {
+  type Corrections,
+  type LastReport,
+  NO_CORRECTIONS,
+  type Owner,
+  storedOwners,
+} from './owners.ts';
 
 type AddressRow = Selectable<Schema['addresses']>;
 
-const NEW_ADDRESSES = new BulkInsert(
-  'addresses',
-  'on conflict (dedup_key) do nothing returning id',
-);
+const NEW_ADDRESSES = new BulkInsert('addresses');
 // Their age too: two that turn out to be one are as old as the older of them.
 const KNOWN_ADDRESSES = new BulkInsert('addresses', overwriting('addresses', 'id'));
 const NUMBERS = new BulkInsert('address_numbers');
@@ -46,60 +40,40 @@ export interface ReceivedAddress {
 /**
  * Merges reports into the addresses; answers whether a reader would see a difference. Many at a
  * time: one by one, a list of customers would cost three ways to the database for each of them.
+ * Nobody else writes meanwhile: see `inTransaction`.
  */
 export async function writeAddresses(
   db: Db,
-  kind: Store['kind'],
   reports: readonly ReceivedAddress[],
 ): Promise<boolean> {
   const byIdentity = Map.groupBy(reports, ({ report }) => report.identity);
   let changed = false;
-  // In one order everywhere, so that two writers do not wait for each other's rows in a circle.
-  await inSteps(
-    [...byIdentity].toSorted(([a], [b]) => (a < b ? -1 : 1)),
-    async (some) => {
-      if (await writeSome(db, kind, new Map(some))) changed = true;
-    },
-  );
-  return changed;
-}
-
-/**
- * New rows are claimed by their unique key, known ones merged under their locks: looking and then
- * inserting would make two records of one number, or lose a field, when two writers do it at once.
- */
-async function writeSome(
-  db: Db,
-  kind: Store['kind'],
-  byIdentity: ReadonlyMap<string, readonly ReceivedAddress[]>,
-): Promise<boolean> {
-  const query = db
-    .selectFrom('addresses')
-    .selectAll()
-    .where('dedup_key', 'in', [...byIdentity.keys()])
-    .orderBy('dedup_key');
-  const rows = await (kind === 'postgres' ? query.forUpdate() : query).execute();
-  const known = new Map(rows.map((row) => [row.dedup_key, row]));
-  const created: AddressWrite[] = [];
-  const updated: AddressWrite[] = [];
-  const seen: AddressWrite[] = [];
-  let changed = false;
-  for (const [identity, reports] of byIdentity) {
-    const row = known.get(identity);
-    const merge = mergedAll(row && recordOf(row), reports);
-    if (merge.outcome === 'unchanged') continue;
-    if (merge.outcome !== 'noted') changed = true;
-    if (row && merge.outcome === 'seen') seen.push({ id: row.id, record: merge.record });
-    else if (row) updated.push({ id: row.id, record: merge.record });
-    else created.push({ id: randomUUIDv7(), record: merge.record });
-  }
-  await noteSeen(db, seen);
-  await updateAddresses(db, updated);
-  const missed = await insertAddresses(db, created);
-  if (missed.length === 0) return changed;
-  // Another writer was faster; its rows are there once its transaction has ended.
-  const again = new Set(missed.map(({ record }) => record.identity));
-  await writeSome(db, kind, new Map([...byIdentity].filter(([one]) => again.has(one))));
+  await inSteps([...byIdentity], async (some) => {
+    const query = db
+      .selectFrom('addresses')
+      .selectAll()
+      .where(
+        'dedup_key',
+        'in',
+        some.map(([identity]) => identity),
+      );
+    const known = new Map((await query.execute()).map((row) => [row.dedup_key, row]));
+    const created: AddressWrite[] = [];
+    const updated: AddressWrite[] = [];
+    const seen: AddressWrite[] = [];
+    for (const [identity, all] of some) {
+      const row = known.get(identity);
+      const merge = mergedAll(row && recordOf(row), all);
+      if (merge.outcome === 'unchanged') continue;
+      if (merge.outcome !== 'noted') changed = true;
+      if (row && merge.outcome === 'seen') seen.push({ id: row.id, record: merge.record });
+      else if (row) updated.push({ id: row.id, record: merge.record });
+      else created.push({ id: randomUUIDv7(), record: merge.record });
+    }
+    await noteSeen(db, seen);
+    await updateAddresses(db, updated);
+    await insertAddresses(db, created);
+  });
   return changed;
 }
 
@@ -148,18 +122,11 @@ async function noteSeen(db: Db, addresses: readonly AddressWrite[]): Promise<voi
     .execute();
 }
 
-/** Answers those whose key another writer has taken meanwhile. */
-export async function insertAddresses(
-  db: Db,
-  addresses: readonly AddressWrite[],
-): Promise<readonly AddressWrite[]> {
+export async function insertAddresses(db: Db, addresses: readonly AddressWrite[]): Promise<void> {
   // Written whole at once: a row that is filled in later costs its indexes twice the work.
-  const inserted = await NEW_ADDRESSES.write<{ id: string }>(db, addresses.map(rowOf));
-  const ids = new Set(inserted.map(({ id }) => id));
-  const written = addresses.filter(({ id }) => ids.has(id));
-  await insertNumbers(db, written);
-  await writeCouriers(db, written);
-  return addresses.filter(({ id }) => !ids.has(id));
+  await NEW_ADDRESSES.write(db, addresses.map(rowOf));
+  await insertNumbers(db, addresses);
+  await writeCouriers(db, addresses);
 }
 
 /** Writes records over their rows, with everything that is derived from them. */
@@ -193,8 +160,9 @@ export function recordOf(row: AddressRow): AddressRecord {
     roles,
     numbers: addressNumbersFromJson(row.aliases),
     fields: fieldTextsFromJson(row.fields),
-    lastReports: lastReportsFromJson(row.last_reports),
-    corrections: correctionsFromJson(row.corrections),
+    lastReports: lastReportsFrom(JSON.parse(row.last_reports)),
+    corrections:
+      row.corrections === '{}' ? NO_CORRECTIONS : correctionsFrom(JSON.parse(row.corrections)),
     correctedBy:
       row.corrected_by === null || row.corrected_at === null
         ? null
@@ -290,4 +258,87 @@ export async function restoreCouriers(db: Db): Promise<void> {
     db,
     rows.map((row) => ({ id: row.id, record: recordOf(row) })),
   );
+}
+
+type LastReports = Owner['lastReports'];
+/** Earlier versions kept the hash alone. */
+type StoredReport =
+  | string
+  | { readonly hash: string; readonly name?: string; readonly fields: Record<string, string> };
+
+function lastReportsFrom(stored: object): LastReports {
+  const all = Object.entries(stored) as [AddressSource, StoredReport][];
+  return new Map(
+    all.map(([source, report]): [AddressSource, LastReport] => {
+      if (typeof report === 'string') return [source, { hash: report, said: undefined }];
+      const { hash, name, fields } = report;
+      return [source, { hash, said: { name, fields: new Map(Object.entries(fields)) } }];
+    }),
+  );
+}
+
+function lastReportsToJson(reports: LastReports): string {
+  const stored = Array.from(reports, ([source, { hash, said }]): [string, StoredReport] => [
+    source,
+    said
+      ? {
+          hash,
+          ...(said.name !== undefined && { name: said.name }),
+          fields: Object.fromEntries(said.fields),
+        }
+      : hash,
+  ]);
+  return JSON.stringify(Object.fromEntries(stored));
+}
+
+/** Left out is what there is none of: hardly any address was ever corrected. */
+interface StoredCorrections {
+  readonly name?: true;
+  readonly fields?: readonly string[];
+  readonly roles?: readonly Role[];
+  readonly takenAway?: readonly string[];
+}
+
+function correctionsFrom(stored: StoredCorrections): Corrections {
+  const { name = false, fields, roles, takenAway } = stored;
+  return {
+    name,
+    fields: new Set(fields),
+    roles: new Set(roles),
+    takenAway: new Set(takenAway),
+  };
+}
+
+function correctionsToJson({ name, fields, roles, takenAway }: Corrections): string {
+  const stored: StoredCorrections = {
+    ...(name && { name }),
+    ...(fields.size > 0 && { fields: [...fields] }),
+    ...(roles.size > 0 && { roles: [...roles] }),
+    ...(takenAway.size > 0 && { takenAway: [...takenAway] }),
+  };
+  return JSON.stringify(stored);
+}
+
+function ownersFromJson(json: string): readonly Owner[] {
+  return storedOwners(json).map((owner) => ({
+    ...owner,
+    // Earlier versions did not keep it.
+    customerId: owner.customerId ?? null,
+    fields: fieldTexts(Object.entries(owner.fields)),
+    lastReports: lastReportsFrom(owner.lastReports),
+    corrections: correctionsFrom(owner.corrections),
+  }));
+}
+
+function ownersToJson(owners: readonly Owner[]): string {
+  const texts = owners.map(({ fields, lastReports, corrections, ...rest }) => {
+    const members = [
+      JSON.stringify(rest).slice(1, -1),
+      `"fields":${fieldTextsToJson(fields)}`,
+      `"lastReports":${lastReportsToJson(lastReports)}`,
+      `"corrections":${correctionsToJson(corrections)}`,
+    ];
+    return `{${members.join(',')}}`;
+  });
+  return `[${texts.join(',')}]`;
 }

@@ -25,7 +25,7 @@ export function addressEditor(editing: Editing<Context>): AddressEditor {
   return {
     async changeAddress(id, change) {
       if (!isStorable(id)) return undefined;
-      return edited(editing, 'addresses', (db, context) => changeAddress(db, context, id, change));
+      return edited(editing, 'addresses', (db, { rules }) => changeAddress(db, rules, id, change));
     },
 
     async deleteAddress(id) {
@@ -45,12 +45,12 @@ export async function deleteAddress(db: Db, id: string): Promise<boolean> {
 
 async function changeAddress(
   db: Db,
-  { store, rules }: Context,
+  rules: PhoneRules,
   id: string,
   change: AddressChange,
 ): Promise<string | undefined> {
   const rows = db.selectFrom('addresses').selectAll().where('id', '=', id);
-  const row = await (store.kind === 'postgres' ? rows.forUpdate() : rows).executeTakeFirst();
+  const row = await rows.executeTakeFirst();
   if (!row) return undefined;
   const at = new Date().toISOString();
   const kept = recordOf(row);

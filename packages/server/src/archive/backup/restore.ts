@@ -21,8 +21,7 @@ import { erasureNotesIn, linesIn, readErasureNotes } from '../privacy/erasure-no
 import { keepOut, Suppression, suppressedBeside } from '../privacy/suppression.ts';
 import { type BackupLine, BadBackup, type Counts, type Heading } from './backup-lines.ts';
 import { eraseMarked, type Told } from './erase-marked.ts';
-import { type Tables, tablesAfter } from './tables-after.ts';
-import { countRows, stepsIn } from './take-backup.ts';
+import { countRows, stepsIn, type Tables, tablesAfter } from './take-backup.ts';
 
 export interface Target {
   readonly url: string;

@@ -4,8 +4,7 @@ import { scanStep } from '../engine/lists/scan.ts';
 import { BulkInsert, overwriting } from '../engine/store/bulk-insert.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
-import { carriedKeys } from './carried-numbers.ts';
-import type { JobReading } from './job-reports.ts';
+import { carriedKeys, type JobReading } from './job-reports.ts';
 import { VERSION_TEXT } from './version-text.ts';
 
 type NumberRow = Selectable<Schema['job_numbers']>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../engine/store/store.ts';
-import { type Db, inTransaction, type Turn } from '../engine/store/transaction.ts';
+import { type Db, inTurn, type Turn } from '../engine/store/transaction.ts';
 import { assignmentOf } from './job-assignment.ts';
 import { jobsMeant, namesOfJobs } from './job-names.ts';
 import { renewNumbers } from './job-numbers.ts';
@@ -26,17 +26,13 @@ export async function settleStaleJobs(
     let merging: Merging | undefined = begun();
     while (merging) {
       const before: Merging = merging;
-      merging = await turn(({ store, jobs }) =>
-        inTransaction(store, (db) => mergeFurther(db, jobs, stale.job, before)),
-      );
+      merging = await inTurn(turn, (db, { jobs }) => mergeFurther(db, jobs, stale.job, before));
     }
     for (const name of stale.names) {
       let after: string | undefined = '';
       while (after !== undefined) {
         const from: string = after;
-        after = await turn(({ store, jobs }) =>
-          inTransaction(store, (db) => renewNumbers(db, jobs, name, from)),
-        );
+        after = await inTurn(turn, (db, { jobs }) => renewNumbers(db, jobs, name, from));
       }
     }
     await turn(({ store }) =>

@@ -6,7 +6,7 @@ import { ArchiveError } from '../engine/archive-error.ts';
 import { keyOf, type MappingBook, type MappingKey, versionsOf } from '../engine/mapping-book.ts';
 import { inSteps } from '../engine/store/bulk-insert.ts';
 import type { Store } from '../engine/store/store.ts';
-import { type Db, type Editing, inTransaction } from '../engine/store/transaction.ts';
+import { type Db, type Editing, inTurn } from '../engine/store/transaction.ts';
 import { mappingView } from './mapping-list.ts';
 import { readAnew } from './read-anew.ts';
 
@@ -40,13 +40,11 @@ export function mappingEditor(
   return {
     async saveMapping(sender, channel, change, known) {
       const key = keyOf(sender, channel);
-      const view = await turn(({ store, mappings }) =>
-        inTransaction(store, async (db) => {
-          await save(db, key, change, known, new Date(now()).toISOString());
-          await mappings.load(db);
-          return mappingView(db, key);
-        }),
-      );
+      const view = await inTurn(turn, async (db, { mappings }) => {
+        await save(db, key, change, known, new Date(now()).toISOString());
+        await mappings.load(db);
+        return mappingView(db, key);
+      });
       changed('mappings');
       onSaved();
       return view;
@@ -55,32 +53,30 @@ export function mappingEditor(
     async assignMessages(channel, { to, since = '', until = '9', preset }) {
       let moved = 0;
       for (let after = ''; ; ) {
-        const step = await turn(({ store }) =>
-          inTransaction(store, async (db) => {
-            const messages = await db
-              .selectFrom('events')
-              .select(['id', 'received_at', 'payload'])
-              .where('channel', '=', channel)
-              .where('sender', 'is', null)
-              .where('received_at', '>=', since)
-              .where('received_at', '<', until)
-              .where('id', '>', after)
-              .orderBy('id')
-              .limit(STEP)
-              .execute();
-            const meant = messages.filter(
-              ({ payload }) =>
-                preset === undefined || presetOf(parsedJson(payload), channel)?.name === preset,
-            );
-            await assign(db, meant, to);
-            if (messages.length < STEP) await readAnew(db, keyOf(to, channel));
-            return {
-              last: messages.at(-1)?.id,
-              isEnd: messages.length < STEP,
-              count: meant.length,
-            };
-          }),
-        );
+        const step = await inTurn(turn, async (db) => {
+          const messages = await db
+            .selectFrom('events')
+            .select(['id', 'received_at', 'payload'])
+            .where('channel', '=', channel)
+            .where('sender', 'is', null)
+            .where('received_at', '>=', since)
+            .where('received_at', '<', until)
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(STEP)
+            .execute();
+          const meant = messages.filter(
+            ({ payload }) =>
+              preset === undefined || presetOf(parsedJson(payload), channel)?.name === preset,
+          );
+          await assign(db, meant, to);
+          if (messages.length < STEP) await readAnew(db, keyOf(to, channel));
+          return {
+            last: messages.at(-1)?.id,
+            isEnd: messages.length < STEP,
+            count: meant.length,
+          };
+        });
         moved += step.count;
         if (step.isEnd || step.last === undefined) break;
         after = step.last;

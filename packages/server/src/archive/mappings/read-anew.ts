@@ -101,7 +101,7 @@ const contacts = new Map<string, ContactRebuild>();
 
 async function readOn(
   db: Db,
-  { store, rules, jobs, mappings }: ReadingContext,
+  { rules, jobs, mappings }: ReadingContext,
   key: MappingKey,
   row: { readonly version: string; readonly cursor: string | null },
   keptSince: string | undefined,
@@ -119,7 +119,6 @@ async function readOn(
   const reading = {
     channel,
     sender,
-    kind: store.kind,
     rules,
     words: jobs.statusWords,
     before,

@@ -8,7 +8,6 @@ import type { AddressRecord } from '../addresses/merge-address.ts';
 import { withCustomers } from '../addresses/move-address.ts';
 import { withReporters } from '../couriers/find-couriers.ts';
 import { inSteps } from '../engine/store/bulk-insert.ts';
-import type { Store } from '../engine/store/store.ts';
 import type { Db } from '../engine/store/transaction.ts';
 
 type ContactChannel = Exclude<Channel, 'jobs'>;
@@ -16,7 +15,6 @@ type ContactChannel = Exclude<Channel, 'jobs'>;
 export interface RebuildContext {
   readonly channel: ContactChannel;
   readonly sender: string | null;
-  readonly kind: Store['kind'];
   readonly rules: PhoneRules;
   readonly words: StatusWords;
   /** As its messages were read until now, the latest first, and as they are to be read. */
@@ -86,14 +84,14 @@ export class ContactRebuild {
         .selectAll()
         .where('dedup_key', '=', identity)
         .executeTakeFirst();
-      const { channel: source, kind } = reading;
+      const { channel: source } = reading;
       if (row && were.length > 0) {
         let record = recordOf(row);
         for (const was of were) record = this.#corrected(record, was, report, source);
         await updateAddresses(db, [{ id: row.id, record }]);
       } else {
         const told = await withReporters(db, [{ report, source, at }]);
-        await writeAddresses(db, kind, await withCustomers(db, told));
+        await writeAddresses(db, await withCustomers(db, told));
       }
     }
   }

@@ -9,7 +9,7 @@ import { ArchiveError } from '../engine/archive-error.ts';
 import { type Batch, packBatch } from '../engine/journal/batch.ts';
 import { fitting, type Place } from '../engine/lists/page.ts';
 import type { Scanned, Schema } from '../engine/store/schema.ts';
-import { type Db, type Editing, inTransaction, type Turn } from '../engine/store/transaction.ts';
+import { type Db, type Editing, inTurn, type Turn } from '../engine/store/transaction.ts';
 import { searchTerms } from '../events/search-terms.ts';
 import { ASSIGNED, moveAssignments } from '../jobs/job-assignment.ts';
 import { jobsMeant, namesOfJobs } from '../jobs/job-names.ts';
@@ -152,7 +152,7 @@ class Eraser {
       }
       return true;
     });
-    await this.#turn(({ store }) => inTransaction(store, restoreCouriers));
+    await inTurn(this.#turn, restoreCouriers);
     return count;
   }
 
@@ -326,16 +326,14 @@ class Eraser {
       while (waiting.length >= least) {
         const some = fitting(waiting.slice(0, VISITED), VISITED_BYTES);
         waiting = waiting.slice(some.length);
-        count += await this.#turn((context) =>
-          inTransaction(context.store, async (db) => {
-            let gone = 0;
-            for (const { row, isOnLine } of await prefilter.rows(db, some)) {
-              if (await visit(db, row, { ...context, isOnLine })) gone++;
-            }
-            await finish(db, context);
-            return gone;
-          }),
-        );
+        count += await inTurn(this.#turn, async (db, context) => {
+          let gone = 0;
+          for (const { row, isOnLine } of await prefilter.rows(db, some)) {
+            if (await visit(db, row, { ...context, isOnLine })) gone++;
+          }
+          await finish(db, context);
+          return gone;
+        });
       }
     };
     for (;;) {

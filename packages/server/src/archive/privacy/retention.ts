@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { restoreCouriers } from '../addresses/address-rows.ts';
 import { RUNS } from '../engine/journal/batch.ts';
 import { SCANNED, type Scanned } from '../engine/store/schema.ts';
-import { type Db, inTransaction, type Turn } from '../engine/store/transaction.ts';
+import { type Db, inTurn, type Turn } from '../engine/store/transaction.ts';
 import { namesOfJobs } from '../jobs/job-names.ts';
 import type { JobReading } from '../jobs/job-reports.ts';
 import { leaveTexts } from '../jobs/job-rows.ts';
@@ -64,9 +64,7 @@ export async function purgeAll(
       table === 'job_versions'
         ? await purgeJobs(turn, before(age))
         : await purge(turn, table, kept, before(age));
-    if (any && table === 'addresses') {
-      await turn(({ store }) => inTransaction(store, restoreCouriers));
-    }
+    if (any && table === 'addresses') await inTurn(turn, restoreCouriers);
     if (any) changed(kept.kind);
   }
   // What the database refused is kept no longer than what it took.
@@ -83,10 +81,8 @@ export async function purgeAll(
   await settleStaleJobs(turn);
   await purge(turn, 'applied_batches', { since: 'applied_at' }, before(BATCHES_KEPT));
   await turn(({ store }) => forgetRuns(store.db, now - RUNS_KEPT));
-  await turn(async ({ store, suppression }) => {
-    await inTransaction(store, (db) => forgetMarks(db, before(MARKS_KEPT)));
-    await suppression.marks.load(store);
-  });
+  await inTurn(turn, (db) => forgetMarks(db, before(MARKS_KEPT)));
+  await turn(({ store, suppression }) => suppression.marks.load(store));
   await emptyLog(turn);
 }
 
@@ -111,16 +107,14 @@ async function purge(
     : sql``;
   let any = false;
   for (;;) {
-    const count = await turn(({ store }) =>
-      inTransaction(store, async (db) => {
-        const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
-          where ${isOld} ${isUnseen} limit ${STEP}`.execute(db);
-        const ids = rows.map(({ id }) => id);
-        if (table === 'events') await leaveTexts(db, ids);
-        if (ids.length > 0) await db.deleteFrom(table).where('id', 'in', ids).execute();
-        return ids.length;
-      }),
-    );
+    const count = await inTurn(turn, async (db) => {
+      const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
+        where ${isOld} ${isUnseen} limit ${STEP}`.execute(db);
+      const ids = rows.map(({ id }) => id);
+      if (table === 'events') await leaveTexts(db, ids);
+      if (ids.length > 0) await db.deleteFrom(table).where('id', 'in', ids).execute();
+      return ids.length;
+    });
     any ||= count > 0;
     if (count < STEP) return any;
   }
@@ -140,9 +134,7 @@ async function purgeDeadLetters(
 async function purgeJobs(turn: Turn<WriterContext>, before: string): Promise<boolean> {
   let any = false;
   for (;;) {
-    const count = await turn(({ store, jobs }) =>
-      inTransaction(store, (db) => purgeSomeJobs(db, jobs, before)),
-    );
+    const count = await inTurn(turn, (db, { jobs }) => purgeSomeJobs(db, jobs, before));
     any ||= count > 0;
     if (count === 0) return any;
   }

@@ -202,7 +202,7 @@ class Application {
 
   /** Of all entries together: one by one each record would cost several ways to the database. */
   async #writeAll({ jobs, calls, addresses, sources }: Records): Promise<void> {
-    const { jobs: reading, store } = this.#context;
+    const { jobs: reading } = this.#context;
     await this.write(jobs, payloadOf, async (some) => {
       await writeJobs(this.db, reading, some);
       if (some.length > 0) this.#changed.add('jobs');
@@ -221,7 +221,7 @@ class Application {
         const told = await withReporters(this.db, some);
         for (const part of withoutMoves(told)) {
           const known = await withCustomers(this.db, part);
-          if (await writeAddresses(this.db, store.kind, known)) this.#changed.add('addresses');
+          if (await writeAddresses(this.db, known)) this.#changed.add('addresses');
         }
       },
     );

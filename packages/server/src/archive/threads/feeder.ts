@@ -6,7 +6,7 @@ import type { Batch } from '../engine/journal/batch.ts';
 import { beginFeed } from '../engine/journal/feed-position.ts';
 import { reasonOf } from '../engine/store/failures.ts';
 import { ENDS_DEAD_LINES } from '../engine/store/postgres.ts';
-import { inTransaction, type Turn } from '../engine/store/transaction.ts';
+import { inTurn, type Turn } from '../engine/store/transaction.ts';
 import type { WriterContext } from '../privacy/writer-context.ts';
 
 const TRY_EVERY = 1000;
@@ -98,9 +98,7 @@ export class Feeder {
 
   async #begin(source: FeedSource): Promise<string> {
     const epoch = await source.epoch();
-    const { position, lost } = await this.#parts.turn(({ store }) =>
-      inTransaction(store, (db) => beginFeed(db, epoch)),
-    );
+    const { position, lost } = await inTurn(this.#parts.turn, (db) => beginFeed(db, epoch));
     this.#tell({
       isFeeding: true,
       position,

@@ -56,6 +56,14 @@ export async function inSavepoint<T>(db: Db, work: () => Promise<T>): Promise<T>
 /** Runs a piece of work when its turn comes among the batches. */
 export type Turn<Context> = <T>(work: (context: Context) => Promise<T>) => Promise<T>;
 
+/** The same in a transaction of its own. */
+export function inTurn<Context extends { readonly store: Store }, T>(
+  turn: Turn<Context>,
+  work: (db: Db, context: Context) => Promise<T>,
+): Promise<T> {
+  return turn((context) => inTransaction(context.store, (db) => work(db, context)));
+}
+
 /** What it takes to do what a person asks for. */
 export interface Editing<Context> {
   readonly turn: Turn<Context>;
@@ -70,7 +78,7 @@ export async function edited<Context extends { readonly store: Store }, T>(
   kind: ChangedKind,
   work: (db: Db, context: Context) => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const result = await turn((context) => inTransaction(context.store, (db) => work(db, context)));
+  const result = await inTurn(turn, work);
   if (result !== undefined) changed(kind);
   return result;
 }
