@@ -61,13 +61,13 @@ export function App() {
 function TabTitle() {
   const { unseen } = useLive();
   useTitlePart('page', useTexts().pageNames[useRoute().page]);
-  const t = useTexts().trouble;
+  const { shell, trouble } = useTexts();
   const { count } = useFormats();
   const late = useLateJobs();
   const { silent = 0, refused = 0 } = useSourceTrouble() ?? {};
   const wrong = [
-    late > 0 && t.late(count(late)),
-    silent + refused > 0 && t.sources(count(silent + refused)),
+    late > 0 && shell.late(count(late)),
+    silent + refused > 0 && trouble.sources(count(silent + refused)),
   ].filter(Boolean);
   useTitlePart('wrong', wrong.length > 0 ? `⚠ ${wrong.join(', ')} –` : undefined);
   useTitlePart('unseen', unseen > 0 ? `(${count(unseen)})` : undefined);

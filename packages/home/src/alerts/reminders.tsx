@@ -21,7 +21,7 @@ const MINUTE = 60_000;
 
 /** Rings at this desk for whom it wanted to be reminded of, until something is done about it. */
 export function Reminders({ sound, notifications }: WantedAlerts) {
-  const t = useLaterTexts().reminders;
+  const { reminders: t, common, who: texts } = useLaterTexts();
   const { when, number: count } = useFormats();
   const { leading } = useLive();
   const desk = useDeskLabel();
@@ -36,7 +36,7 @@ export function Reminders({ sound, notifications }: WantedAlerts) {
   const [call] = due;
   const format = usePhoneFormat();
   const number = call ? dialable(call) : null;
-  const who = shortText(call?.name, 60) ?? (number === null ? t.withheld : format(number));
+  const who = shortText(call?.name, 60) ?? (number === null ? texts.withheld : format(number));
   const show = useEffectEvent(() =>
     notify(
       t.title(who),
@@ -67,7 +67,7 @@ export function Reminders({ sound, notifications }: WantedAlerts) {
       >
         {number !== null && (
           <Button isSmall look="main" icon="phone" onClick={() => dial(number)}>
-            {t.call}
+            {common.callBack}
           </Button>
         )}
         <Button

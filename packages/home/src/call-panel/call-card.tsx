@@ -35,7 +35,7 @@ interface CallCardProps {
 /** A call of this desk: who it is, what can be done, and a note. */
 export function CallCard(props: CallCardProps) {
   const { call, onDismiss, onHold } = props;
-  const t = useLaterTexts().callCard;
+  const { callCard: t, common } = useLaterTexts();
   const id = useId();
   const party = otherParty(call);
   const line = calledLine(call);
@@ -64,7 +64,7 @@ export function CallCard(props: CallCardProps) {
         {isOver && (
           <TextButton
             className={classes.close}
-            aria-label={t.close}
+            aria-label={common.close}
             onClick={() => onDismiss(call.key)}
           >
             <Icon name="close" size={16} />
@@ -113,7 +113,7 @@ export function CallCard(props: CallCardProps) {
 }
 
 function State({ call }: { call: LiveCall }) {
-  const t = useLaterTexts().callCard;
+  const { callCard: t, callOutcome } = useLaterTexts();
   const end = useEnd();
   const { state, answeredAt } = call;
   if (state === 'ended') return <span className={classes.state}>{end(call)}</span>;
@@ -121,7 +121,7 @@ function State({ call }: { call: LiveCall }) {
   return (
     <span className={classes.state}>
       <Icon name={isIn ? 'phoneIn' : call.direction === 'in' ? 'phone' : 'phoneOut'} size={16} />
-      {state === 'ringing' && !isIn ? t.ringingThere : t[state]}
+      {state !== 'ringing' ? callOutcome.states[state] : isIn ? t.ringing : t.ringingThere}
       <CallDuration since={answeredAt ?? call.startedAt} />
     </span>
   );
@@ -135,7 +135,7 @@ function CardLinks({
   isOther,
   onDismiss,
 }: CallCardProps & { who: Who; isOver: boolean; isOther: boolean }) {
-  const t = useLaterTexts().callCard;
+  const { caller, common } = useLaterTexts();
   const dial = useDial();
   const { number } = who;
   if (number === null) return null;
@@ -150,7 +150,7 @@ function CardLinks({
             onDismiss(call.key);
           }}
         >
-          {t.callBack}
+          {common.callBack}
         </TextButton>
       )}
       {!isInternal && !isOther && who.caller && (
@@ -158,7 +158,7 @@ function CardLinks({
           icon={who.address ? 'edit' : 'userPlus'}
           onClick={() => openContactForm(toBeSaved(who))}
         >
-          {who.address ? t.edit : t.save}
+          {who.address ? caller.edit : caller.save}
         </TextButton>
       )}
     </div>

@@ -23,7 +23,7 @@ interface CallBarProps {
  * ring moves no list; a tap on it opens the cards over the page.
  */
 export function CallBar({ calls, isLost, isOpen, onOpen, ...props }: CallBarProps) {
-  const t = useLaterTexts().callNotices;
+  const { callNotices: t, callActions, deskLost } = useLaterTexts();
   const bar = useRef<HTMLDivElement>(null);
   const [call] = byUrgency(calls);
   useEffect(() => {
@@ -56,7 +56,7 @@ export function CallBar({ calls, isLost, isOpen, onOpen, ...props }: CallBarProp
         size={18}
       />
       <span className={classes.words}>
-        {call ? <CallInBar call={call} /> : isLost ? t.lost : t.idle}
+        {call ? <CallInBar call={call} /> : isLost ? deskLost.lost : t.idle}
       </span>
       {calls.length > 1 && <span className="numbers">+{calls.length - 1}</span>}
       {call?.features.includes('answer') && (
@@ -68,7 +68,7 @@ export function CallBar({ calls, isLost, isOpen, onOpen, ...props }: CallBarProp
           disabled={!props.isOnline}
           onClick={() => props.onAnswer(call)}
         >
-          {t.answer}
+          {callActions.answer}
         </button>
       )}
       <span className={classes.chevron} data-open={isOpen || undefined}>

@@ -1,7 +1,7 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { useAppContext, usePhone } from '../backend/app-context.ts';
-import { useLaterTexts } from '../language/language.tsx';
+import { useLaterTexts, useTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
 import { CallDuration } from '../parts/calls/call-duration.tsx';
 import {
@@ -204,7 +204,8 @@ function OtherDesks() {
 }
 
 function OtherDesk({ call }: { call: LiveCall }) {
-  const t = useLaterTexts().otherDesks;
+  const { states } = useLaterTexts().otherDesks;
+  const t = useTexts().stateLights;
   const { phoneBook } = usePhone();
   const party = otherParty(call);
   const who = useWhoInWords()(useWho(numberOf(party), party.name, party.line));
@@ -219,7 +220,7 @@ function OtherDesk({ call }: { call: LiveCall }) {
         size={15}
       />
       <span className="foreign">
-        <strong title={desk}>{t.desk(call.extension)}</strong> {t.states[state](who)}
+        <strong title={desk}>{t.desk(call.extension)}</strong> {states[state](who)}
         {call.answeredAt !== null && (
           <>
             , <CallDuration since={call.answeredAt} />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useAppContext, usePhone } from '../backend/app-context.ts';
-import { textFor, useLaterTexts } from '../language/language.tsx';
+import { textFor, useLaterTexts, useTexts } from '../language/language.tsx';
 import { TextButton } from '../parts/button.tsx';
 import { nameOfDesk } from '../parts/calls/other-party.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -14,7 +14,7 @@ interface DeskBarProps {
 
 /** Which desk this is, and a field to dial from. */
 export function DeskBar({ isOnline, extension }: DeskBarProps) {
-  const t = useLaterTexts().deskBar;
+  const t = useTexts().stateLights;
   const { phoneBook, commands } = usePhone();
   const name = extension === null ? undefined : nameOfDesk(extension, phoneBook.entries);
   return (
@@ -36,6 +36,7 @@ const TIMEOUT = 2500;
 /** Says that calls are not seen here. */
 export function LineLost() {
   const t = useLaterTexts().deskLost;
+  const { retry } = useTexts().stateLights;
   const { phone } = useAppContext();
   const { address } = usePhone();
   const [isShown, setShown] = useState(false);
@@ -52,7 +53,7 @@ export function LineLost() {
             {t.lost}
           </strong>
           <p>{textFor(t.systems, address?.system) ?? t.detail}</p>
-          <TextButton onClick={() => phone.commands.retry()}>{t.retry}</TextButton>
+          <TextButton onClick={() => phone.commands.retry()}>{retry}</TextButton>
         </div>
       )}
     </div>

@@ -56,11 +56,11 @@ export function OpenMissed() {
 }
 
 function MissedLine({ group, times }: { group: CallGroup; times: string }) {
-  const t = useLaterTexts().openMissed;
+  const { openMissed: t, common, who } = useLaterTexts();
   const settle = useSettle();
   const { newest, calls } = group;
   const number = dialable(newest);
-  const name = shortText(newest.name, 60) ?? (number === null ? t.withheld : undefined);
+  const name = shortText(newest.name, 60) ?? (number === null ? who.withheld : undefined);
   const open = calls.filter((call) => !call.settled);
   const item = newest.addressId ?? number;
   const claimable = useClaimableCalls()(name ?? number ?? '', open);
@@ -98,16 +98,16 @@ function MissedLine({ group, times }: { group: CallGroup; times: string }) {
           <TextButton
             className={classes.settle}
             icon="check"
-            aria-label={t.settleFor(name ?? number ?? '')}
+            aria-label={common.of(common.settled, name ?? number ?? '')}
             onClick={() => {
               for (const call of open) settle(call, true);
             }}
           >
-            {t.settle}
+            {common.settled}
           </TextButton>
         ) : (
           <span className={`muted ${classes.settle}`}>
-            <Icon name="check" size={15} /> {t.settle}
+            <Icon name="check" size={15} /> {common.settled}
           </span>
         )}
       </div>

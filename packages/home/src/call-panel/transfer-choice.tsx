@@ -12,7 +12,7 @@ interface TransferChoiceProps {
 
 /** Whom a call goes to. It takes the focus because somebody asked for it, and gives it back. */
 export function TransferChoice({ onChoose, onCancel }: TransferChoiceProps) {
-  const t = useLaterTexts().transferChoice;
+  const { transferChoice: t, common } = useLaterTexts();
   const [typed, setTyped] = useState('');
   const offers = useNumberOffers(typed);
   const root = useRef<HTMLDivElement>(null);
@@ -39,7 +39,7 @@ export function TransferChoice({ onChoose, onCancel }: TransferChoiceProps) {
         onChoose={onChoose}
         onLeave={onCancel}
       >
-        {() => <TextButton onClick={onCancel}>{t.cancel}</TextButton>}
+        {() => <TextButton onClick={onCancel}>{common.cancel}</TextButton>}
       </NumberChoice>
     </div>
   );

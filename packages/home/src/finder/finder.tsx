@@ -7,7 +7,7 @@ import {
   useState,
 } from 'react';
 import { useFormats } from '../format/formats.ts';
-import { useLaterTexts } from '../language/language.tsx';
+import { useLaterTexts, useTexts } from '../language/language.tsx';
 import { IconButton } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -25,7 +25,8 @@ type Wish = 'call' | 'open';
 
 /** Search over phone book and archive, opened by `/`. */
 export function Finder({ onClose }: { readonly onClose: () => void }) {
-  const t = useLaterTexts().finder;
+  const { finder: t, common } = useLaterTexts();
+  const { searchHint } = useTexts().shell;
   const [typed, setTyped] = useState('');
   const found = useFindings(typed);
   const [chosen, setChosen] = useState<string>();
@@ -75,7 +76,7 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
   };
 
   return (
-    <Dialog isWide label={t.title} onClose={onClose}>
+    <Dialog isWide label={common.search} onClose={onClose}>
       <div className={classes.dialog}>
         <div className={classes.top}>
           <Icon name="search" size={22} />
@@ -84,8 +85,8 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
             className={classes.field}
             type="text"
             role="combobox"
-            aria-label={t.hint}
-            placeholder={t.hint}
+            aria-label={searchHint}
+            placeholder={searchHint}
             aria-expanded={findings.length > 0}
             aria-controls={list}
             aria-autocomplete="list"
@@ -100,7 +101,7 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
             }}
             onKeyDown={keyDown}
           />
-          <IconButton icon="close" aria-label={t.close} onClick={onClose} />
+          <IconButton icon="close" aria-label={common.close} onClick={onClose} />
         </div>
         <div
           className={classes.list}

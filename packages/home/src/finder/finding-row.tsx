@@ -13,7 +13,7 @@ import type { Finding } from './findings.ts';
 
 /** One line of the search. */
 export function FindingRow({ finding, query }: { finding: Finding; query: Query }) {
-  const t = useLaterTexts().finder;
+  const { eventLinks, numberChoice } = useLaterTexts();
   const format = usePhoneFormat();
   const texts = useTexts();
   if (finding.kind === 'contact') return <Person contact={finding.contact} query={query} />;
@@ -21,7 +21,7 @@ export function FindingRow({ finding, query }: { finding: Finding; query: Query 
     return (
       <>
         <Icon name="phone" />
-        <span className={classes.name}>{t.number}</span>
+        <span className={classes.name}>{numberChoice.asTyped}</span>
         <Call>
           <bdi>{cut(format(finding.number), 60)}</bdi>
         </Call>
@@ -32,7 +32,7 @@ export function FindingRow({ finding, query }: { finding: Finding; query: Query 
     <>
       <Icon name="jobs" />
       <span className={classes.name}>
-        <bdi>{t.job(cut(finding.reference, 60))}</bdi>
+        <bdi>{eventLinks.openOneJob(cut(finding.reference, 60))}</bdi>
       </span>
       <span className={classes.where}>
         <bdi>{jobLine(finding.job, texts)}</bdi>
@@ -59,7 +59,7 @@ function jobLine({ status, facts }: Job, texts: Texts): string {
 }
 
 function Person({ contact, query }: { contact: Contact; query: Query }) {
-  const t = useLaterTexts().finder;
+  const { noName } = useLaterTexts().contact;
   const format = usePhoneFormat();
   const { name, number, roles } = contact;
   const shown = number === null ? '' : format(number);
@@ -68,7 +68,7 @@ function Person({ contact, query }: { contact: Contact; query: Query }) {
       <Icon name="user" />
       <span className={classes.who}>
         <span className={classes.name}>
-          {name ? <Highlighted text={name} query={query} /> : t.noName}
+          {name ? <Highlighted text={name} query={query} /> : noName}
         </span>
         <Roles roles={roles} />
       </span>

@@ -2,7 +2,6 @@
 export default {
   locale: 'de-DE',
   trouble: {
-    late: (count: string) => `${count} überfällig`,
     sources: (count: string) => (count === '1' ? '1 Quelle gestört' : `${count} Quellen gestört`),
   },
   flags: { yes: 'ja', no: 'nein' },
@@ -93,7 +92,6 @@ export default {
     anySender: 'Jeder Absender',
     search: 'In der Liste suchen',
     list: 'Ereignisse',
-    unseen: (count: string) => `${count} ungesehen`,
     isNew: 'neu',
     restart: 'Vor dem Neustart des Servers',
     clear: 'Verlauf leeren …',
@@ -101,8 +99,6 @@ export default {
     clearText:
       'Die Liste wird an allen Arbeitsplätzen geleert, nicht nur hier. Im Archiv bleibt alles erhalten.',
     clearNow: 'Für alle leeren',
-    cancel: 'Abbrechen',
-    cleared: 'Der Verlauf ist leer',
     clearFailed: 'Der Verlauf konnte nicht geleert werden',
     missed: (count: string) =>
       count === '1'
@@ -114,7 +110,6 @@ export default {
     more: 'Ältere laden',
     reading: 'Ältere werden geladen …',
     failed: 'Das Archiv antwortet nicht; Älteres fehlt hier gerade.',
-    tryAgain: 'Noch einmal versuchen',
     enough: 'Noch Älteres steht im Archiv',
     end: 'Mehr gibt es nicht.',
     nothing: 'Noch nichts angekommen',

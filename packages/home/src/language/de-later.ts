@@ -1,5 +1,18 @@
 /** What the parts of the page say that come later. */
 export default {
+  /** What several parts say. */
+  common: {
+    cancel: 'Abbrechen',
+    close: 'Schließen',
+    search: 'Suchen',
+    save: 'Speichern',
+    discard: 'Verwerfen',
+    reopen: 'Wieder öffnen',
+    mine: 'Meine',
+    callBack: 'Zurückrufen',
+    settled: 'Erledigt',
+    of: (what: string, whom: string) => `${what}: ${whom}`,
+  },
   alerts: {
     call: 'Anruf',
     channel: { kunden: 'Kunde', kuriere: 'Kurier', jobs: 'Auftrag', generic: 'Ereignis' },
@@ -13,8 +26,6 @@ export default {
     title: (who: string) => `${who} zurückrufen`,
     since: (when: string) => `Erinnerung für ${when}`,
     more: (count: string) => `, und ${count} weitere`,
-    withheld: 'Nummer unterdrückt',
-    call: 'Zurückrufen',
     later: 'In 10 Min.',
   },
   ringSigns: {
@@ -32,14 +43,7 @@ export default {
   callCard: {
     ringing: 'Eingehender Anruf',
     ringingThere: 'Es klingelt dort',
-    dialing: 'Wird gewählt',
-    connected: 'Im Gespräch',
-    held: 'Gehalten',
     history: 'Aufträge und Anrufe',
-    save: 'Kontakt speichern',
-    edit: 'Kontakt ändern',
-    callBack: 'Zurückrufen',
-    close: 'Schließen',
     forLine: 'Anruf für:',
   },
   callCommands: {
@@ -78,8 +82,6 @@ export default {
     open: 'Telefon öffnen',
     close: 'Telefon schließen',
     idle: 'Kein Anruf',
-    lost: 'Keine Verbindung zum Telefon',
-    answer: 'Annehmen',
     ringing: 'ruft an',
     states: {
       ringing: 'wird gewählt',
@@ -101,9 +103,6 @@ export default {
     refused: 'Die Anrufe haben sich gerade geändert',
     again: 'Die Taste hätte jetzt einen anderen getroffen und gilt nicht.',
   },
-  deskBar: {
-    desk: (extension: string) => `Platz ${extension}`,
-  },
   deskLost: {
     lost: 'Keine Verbindung zum Telefon',
     detail:
@@ -116,7 +115,6 @@ export default {
         'Der Server ist nicht mit Asterisk verbunden. Läuft es, und darf sein Benutzer (read = call, write = call,originate,reporting)? Es wird von selbst weiter versucht.',
       sip: 'Der Server ist nicht an der Telefonanlage angemeldet. Läuft sie, und stimmt das Kennwort? Es wird von selbst weiter versucht.',
     },
-    retry: 'Jetzt versuchen',
   },
   dialField: { dial: 'Name oder Nummer wählen', call: 'Anrufen' },
   numberChoice: {
@@ -128,15 +126,11 @@ export default {
   },
   openMissed: {
     title: (count: string) => `Verpasst und offen: ${count}`,
-    withheld: 'Nummer unterdrückt',
     times: (count: string) => `${count} Anrufe`,
-    settle: 'Erledigt',
-    settleFor: (who: string) => `Erledigt: ${who}`,
     all: 'Alle verpassten',
   },
   otherDesks: {
     title: 'Andere Plätze',
-    desk: (extension: string) => `Platz ${extension}`,
     states: {
       dialing: (who: string) => `ruft ${who} an`,
       ringing: (who: string) => `wird von ${who} angerufen`,
@@ -145,12 +139,9 @@ export default {
     },
   },
   ringRow: { ringing: 'Eingehender Anruf', forLine: (line: string) => `für ${line}` },
-  transferChoice: { to: 'Verbinden mit', hint: 'Name oder Nummer', cancel: 'Abbrechen' },
+  transferChoice: { to: 'Verbinden mit', hint: 'Name oder Nummer' },
   finder: {
-    title: 'Suchen',
-    hint: 'Name, Nummer oder Straße',
     results: 'Treffer',
-    close: 'Schließen',
     what: 'Wen oder was suchen?',
     whatHint:
       'Halbe Namen, Nummern in jeder Schreibweise, Straßen, Orte und Notizen. Auch Auftragsnummern.',
@@ -161,9 +152,6 @@ export default {
     asking: 'Archiv wird gefragt …',
     noArchive:
       'Das Archiv antwortet nicht; gesucht wird im Telefonbuch und unter den letzten Treffern.',
-    number: 'Diese Nummer',
-    job: (reference: string) => `Auftrag ${reference} öffnen`,
-    noName: 'Ohne Namen',
     keys: {
       choose: 'auswählen',
       call: 'anrufen',
@@ -182,10 +170,8 @@ export default {
       jobs: 'Nummer, Name, Straße …',
       addresses: 'Name, Straße, Ort …',
     },
-    number: 'Telefonnummer',
     channel: 'Kanal',
     anyChannel: 'Alle Kanäle',
-    channels: { kunden: 'Kunden', kuriere: 'Kuriere', jobs: 'Aufträge', generic: 'Allgemein' },
   },
   archiveDays: {
     from: 'Von',
@@ -206,17 +192,12 @@ export default {
   },
   archiveRows: {
     unknown: 'Unbekannt',
-    noName: 'Ohne Namen',
     contact: 'Kontakt',
     contactOf: (name: string) => `Zum Kontakt ${name}`,
     job: 'Auftrag',
     jobOf: (job: string) => `Zum Auftrag ${job}`,
-    history: 'Verlauf',
     historyOf: (job: string) => `Verlauf von ${job}`,
-    missed: 'Verpasst',
     settled: 'erledigt',
-    directions: { in: 'Eingehend', out: 'Ausgehend', internal: 'Intern' },
-    roles: { customer: 'Kunde', courier: 'Kurier' },
   },
   archiveResults: {
     results: 'Treffer',
@@ -242,23 +223,17 @@ export default {
   },
   callDetails: {
     began: 'Begonnen',
-    ended: 'Beendet',
     desk: 'Platz',
     nobody: 'Die Nummer wurde nicht übertragen.',
-    save: 'Kontakt speichern',
-    edit: 'Kontakt ändern',
     contact: 'Zum Kontakt',
     calls: 'Alle Anrufe der Nummer',
   },
   callFilter: {
-    words: 'Suchen',
-    wordsHint: 'Name, Notiz …',
     number: 'Nummer',
     hint: '030 … oder +49 30 …',
     from: 'Von',
     to: 'Bis',
     openOnly: 'Nur offene',
-    mine: 'Meine',
   },
   callList: {
     more: 'Mehr laden',
@@ -289,10 +264,6 @@ export default {
     },
   },
   callRow: {
-    withheld: 'Nummer unterdrückt',
-    directions: { in: 'Eingehend', out: 'Ausgehend', internal: 'Intern' },
-    settled: 'Erledigt',
-    times: (count: string) => `${count} Anrufe`,
     details: (name: string) => `Mehr zu ${name}`,
   },
   callsPage: {
@@ -302,9 +273,6 @@ export default {
     open: (count: string) => `${count} offen`,
   },
   missedActions: {
-    callBack: 'Zurückrufen',
-    settle: 'Erledigt',
-    reopen: 'Wieder öffnen',
     talks: {
       in: 'Ruft gerade an',
       out: 'Wird gerade angerufen',
@@ -324,16 +292,9 @@ export default {
   },
   contactFields: { more: (count: number) => `und ${count} weitere Angaben` },
   contactHistory: {
-    calls: 'Letzte Anrufe',
-    all: 'Alle Anrufe der Nummer',
     noCalls: 'Noch keine Anrufe mit dieser Nummer.',
-    jobs: 'Letzte Aufträge',
     noJobs: 'Noch keine Aufträge mit dieser Nummer.',
-    missed: 'Verpasst',
     settled: 'Verpasst, erledigt',
-    in: 'Eingehend',
-    out: 'Ausgehend',
-    internal: 'Intern',
     open: (job: string) => `Auftrag ${job}`,
   },
   contactPage: {
@@ -345,7 +306,6 @@ export default {
   contactsPage: {
     filter: 'Filtern',
     hint: 'Name, Nummer, Straße, Notiz …',
-    role: 'Rolle',
     roles: { all: 'Alle', customer: 'Kunden', courier: 'Kuriere' },
     count: (count: string) => (count === '1' ? '1 Kontakt' : `${count} Kontakte`),
     some: (count: string, all: string) => `${count} von ${all} Kontakten`,
@@ -367,7 +327,6 @@ export default {
         ? 'Ein weiterer Kontakt mit dieser Nummer geht mit.'
         : `${count} weitere Kontakte mit dieser Nummer gehen mit.`,
     stays: 'Anrufe und Aufträge der Nummer bleiben.',
-    remove: 'Löschen',
     removed: 'Kontakt gelöscht',
     failed: 'Nicht gelöscht',
     this: 'Dieser Kontakt',
@@ -385,7 +344,6 @@ export default {
       `Kontakte: ${addresses}, Anrufe: ${calls}, Aufträge: ${jobs}, Ereignisse: ${events}`,
     missing: (nodes: string) =>
       `Nicht erreicht: ${nodes}. Was dort noch nicht gespeichert ist, wird vorher geprüft.`,
-    failed: 'Nicht gelöscht',
   },
   numberData: {
     title: 'Daten dieser Nummer',
@@ -396,7 +354,6 @@ export default {
   otherOwners: {
     title: 'Weitere Kontakte mit dieser Nummer',
     source: { kunden: 'Kunden', kuriere: 'Kuriere', 'phone-book': 'Telefonbuch' },
-    changed: (when: string) => `Zuletzt geändert ${when}`,
   },
   phoneBookSource: {
     title: 'Herkunft des Telefonbuchs',
@@ -428,7 +385,6 @@ export default {
     seen: (when: string) => `gemeldet ${when}`,
   },
   couriers: {
-    list: 'Kuriere',
     which: 'Welche Kuriere',
     states: {
       all: 'Alle',
@@ -441,11 +397,9 @@ export default {
     },
     overloadedHint: (jobs: string) =>
       `Überlastet ab ${jobs} offenen Aufträgen: mehr als doppelt so viele wie im Schnitt`,
-    search: 'Suchen',
     hint: 'Name, Nummer, Fahrzeug, Auftrag …',
     count: (count: string) => (count === '1' ? '1 Kurier' : `${count} Kuriere`),
     more: 'Mehr als 2.000: der Rest fehlt hier.',
-    noName: 'Ohne Namen',
     reported: {
       free: 'frei gemeldet',
       busy: 'beschäftigt gemeldet',
@@ -457,10 +411,7 @@ export default {
     onlyJobs: 'nur aus Aufträgen',
     jobs: (count: string) => (count === '1' ? '1 Auftrag' : `${count} Aufträge`),
     noJobs: 'Keine offenen Aufträge',
-    late: (count: string) => `${count} überfällig`,
     openJob: (reference: string) => `Auftrag ${reference}`,
-    contact: 'Kontakt öffnen',
-    allJobs: 'Alle Aufträge',
     missing: 'Diesen Kurier gibt es nicht mehr',
     missingText: 'Vielleicht ist er gelöscht, oder seine Aufträge sind erledigt.',
     showAll: 'Alle Kuriere zeigen',
@@ -478,13 +429,11 @@ export default {
   jobFilterBar: {
     scope: 'Welche Aufträge',
     scopes: { open: 'Offen', closed: 'Erledigt', all: 'Alle' },
-    search: 'Suchen',
     hint: 'Nummer, Name …',
     status: 'Status',
     anyStatus: 'Jeder Status',
     sent: 'Wie gesendet',
     late: 'Überfällig',
-    mine: 'Meine',
     withoutCourier: 'Ohne Kurier',
     sort: 'Reihenfolge',
     orders: { due: 'Nach Frist', changed: 'Zuletzt geändert' },
@@ -495,7 +444,6 @@ export default {
     note: 'Notiz zum Auftrag schreiben',
   },
   jobList: {
-    list: 'Aufträge',
     fresh: 'gerade eben',
     gone: 'nicht mehr dabei',
     count: (count: string) => (count === '1' ? '1 Auftrag' : `${count} Aufträge`),
@@ -599,12 +547,8 @@ export default {
     known: (preset: string) => `Erkannt als ${preset}`,
     byRule: 'eigene Regel',
     more: 'Der Rest ist zu lang und steht hier nicht.',
-    fields: (count: string) => (count === '1' ? '1 Feld' : `${count} Felder`),
-    items: (count: string) => (count === '1' ? '1 Eintrag' : `${count} Einträge`),
-    empty: 'leer',
     is: 'Das ist …',
     here: (one: string) => `Hier steht der ${one}`,
-    find: 'Suchen',
     dates: { 'day-first': 'Tag zuerst', 'month-first': 'Monat zuerst' },
     and: (word: string) => `Gehört dazu: ${word}`,
     isNot: (word: string) => `Das ist nicht: ${word}`,
@@ -640,14 +584,11 @@ export default {
     ignorePath: 'Nicht gelesen wird',
     ignoreWhere: 'Ignoriert werden Nachrichten mit',
     takeBack: 'Zurücknehmen',
-    save: 'Speichern',
-    discard: 'Verwerfen',
     saved: 'Gespeichert',
     savedText: 'Auch frühere Nachrichten werden jetzt so gelesen.',
     notSaved: 'Nicht gespeichert',
     unsaved: 'Noch nicht gespeichert',
     stale: 'Die Vorschau ist von vorhin:',
-    tryAgain: 'Noch einmal versuchen',
     reading: (percent: string) => `Früheres wird neu gelesen: ${percent} %`,
     conflict: 'Inzwischen hat ein anderer Arbeitsplatz gespeichert. Die Regeln hier sind noch da.',
     rebase: 'Meine Regeln auf den neuen Stand setzen',
@@ -709,7 +650,6 @@ export default {
     watched: (name: string, minutes: string) =>
       `„${name}“: Kommt ${minutes === '1' ? 'eine Minute' : `${minutes} Minuten`} lang nichts, steht es hier.`,
     notCounted: (name: string) => `„${name}“: gerade außerhalb der Bürozeit.`,
-    guide: 'So kommt das erste Ereignis an',
     guideLater: 'So wird gesendet',
     guideText:
       'Einen der Befehle kopieren und auf einem beliebigen Rechner ausführen, der diesen Server erreicht.',
@@ -719,7 +659,6 @@ export default {
     signed: 'Hier muss der Absender zusätzlich signieren.',
     copy: 'Befehl kopieren',
     copied: 'Befehl kopiert',
-    copyFailed: 'Kopieren nicht möglich',
     byHand: 'Der Browser lässt es nicht zu. Der Befehl lässt sich von Hand markieren.',
     connected: 'Was verbunden ist',
     state: {
@@ -736,7 +675,6 @@ export default {
     },
   },
   wallboardPage: {
-    title: 'Wandtafel',
     leave: 'Wandtafel verlassen',
     open: 'Aufträge offen',
     closed: 'heute erledigt',
@@ -759,24 +697,21 @@ export default {
     away: 'Keine Verbindung. Stand von',
     archiveAway: 'Das Archiv antwortet nicht. Stand von',
   },
-  byDesk: { desk: (label: string) => `Platz ${label}` },
   callBacks: {
     waits: (time: string) => `seit ${time}`,
     attempt: 'Nicht erreicht',
-    noted: (who: string) => `Nicht erreicht: ${who}`,
     undo: 'Zurücknehmen',
     remind: 'Erinnern …',
     reminded: (when: string, desk: string) => `um ${when}: ${desk}`,
     unremind: 'Nicht erinnern',
     at: (when: string) => `um ${when}`,
-    of: (what: string, who: string) => `${what}: ${who}`,
   },
   callOutcome: {
+    directions: { in: 'Eingehend', out: 'Ausgehend', internal: 'Intern' },
     missed: 'Verpasst',
     taken: 'Angenommen',
     reached: 'Erreicht',
     notReached: 'Nicht erreicht',
-    forwarded: 'Weitergeleitet',
     causes: {
       voicemail: 'Anrufbeantworter',
       busy: 'Besetzt',
@@ -808,6 +743,8 @@ export default {
     nothing: 'Noch kein Auftrag und kein Anruf mit dieser Nummer',
   },
   caller: {
+    save: 'Kontakt speichern',
+    edit: 'Kontakt ändern',
     kinds: {
       customer: 'Kunde',
       courier: 'Kurier',
@@ -829,7 +766,6 @@ export default {
   claimButton: {
     claim: 'Übernehme ich',
     release: 'Freigeben',
-    of: (what: string, name: string) => `${what}: ${name}`,
   },
   claims: {
     failed: 'Das wurde nicht gespeichert',
@@ -841,12 +777,8 @@ export default {
     takeOver: 'Trotzdem übernehmen',
   },
   contactForm: {
-    add: 'Neuer Kontakt',
     correct: 'Kontakt bearbeiten',
-    save: 'Speichern',
-    roles: 'Rolle',
     others: 'Weitere Angaben',
-    numbers: 'Weitere Nummern',
     further: (place: number) => `Weitere Nummer ${place}`,
     addNumber: 'Nummer hinzufügen',
     removeNumber: (number: string) => `${number} entfernen`,
@@ -860,18 +792,16 @@ export default {
     restored: 'Was Sie hier schon getippt hatten, ist wieder da.',
     kept: 'Nicht gespeichert, aber aufgehoben',
     goOn: 'Weiter bearbeiten',
-    discard: 'Verwerfen',
     discarded: 'Verworfen',
     bringBack: 'Zurückholen',
   },
   /** Words that several parts of the phone book use. */
   contact: {
-    role: { customer: 'Kunde', courier: 'Kurier' },
+    role: 'Rolle',
     noName: 'Ohne Namen',
     also: (name: string) => `auch: ${name}`,
     edit: 'Bearbeiten',
     add: 'Neuer Kontakt',
-    cancel: 'Abbrechen',
     field: {
       name: 'Name',
       number: 'Telefonnummer',
@@ -884,7 +814,6 @@ export default {
       vehicle: 'Fahrzeug',
     },
   },
-  dialog: { close: 'Schließen' },
   eventLinks: {
     openJob: 'Auftrag öffnen',
     openOneJob: (reference: string) => `Auftrag ${reference} öffnen`,
@@ -894,12 +823,9 @@ export default {
   deadline: { due: (when: string) => `Fällig ${when}`, late: ' überfällig' },
   jobHandLine: {
     close: 'Abschließen',
-    reopen: 'Wieder öffnen',
     closed: 'Abgeschlossen',
     claimed: 'Übernommen',
-    of: (what: string, job: string) => `${what}: ${job}`,
   },
-  jobHands: { closed: (job: string) => `Abgeschlossen: ${job}`, reopen: 'Wieder öffnen' },
   jobWay: { to: 'nach', courier: 'Kurier' },
   mapLink: { onMap: 'auf der Karte, in einem neuen Fenster' },
   moreRows: { more: 'Mehr anzeigen' },
@@ -930,7 +856,6 @@ export default {
   payloadValue: {
     yes: 'Ja',
     no: 'Nein',
-    empty: 'leer',
     more: (count: string) => `… noch ${count} Zeichen`,
   },
   payload: {
@@ -957,27 +882,22 @@ export default {
     title: 'Wer arbeitet hier?',
     why: 'Damit die anderen sehen, wer sich kümmert. Gilt für diesen Browser und ist jederzeit zu ändern: in den Einstellungen.',
     save: 'Merken',
-    cancel: 'Abbrechen',
   },
   deskFields: {
     phone: 'Mein Telefon',
     phoneHint:
       'Es klingelt hier für diesen Platz und für Anrufe an alle; gewählt wird von ihm aus.',
     noDesk: 'Keins bestimmtes: nur Anrufe an alle',
-    deskName: (desk: string) => `Platz ${desk}`,
     number: 'Nummer des Platzes',
     name: 'Name oder Kürzel',
     nameHint: 'Steht bei dem, was hier übernommen, notiert oder erledigt wird.',
   },
   deskOffer: {
     label: 'Platz',
-    question: 'Wer arbeitet hier?',
     why: 'Dann sehen alle, wer sich worum kümmert.',
     yes: 'Platz angeben',
-    no: 'Nicht nötig',
   },
   settingsDialog: {
-    title: 'Einstellungen',
     language: 'Sprache',
     theme: 'Erscheinungsbild',
     auto: 'Wie das System',
@@ -997,7 +917,6 @@ export default {
     channels: 'Ereignisse, die sich melden',
     channelsHint: 'Anrufe melden sich immer, wenn Ton oder Benachrichtigungen an sind.',
     late: 'Auftrag wird überfällig',
-    channel: { kunden: 'Kunden', kuriere: 'Kuriere', jobs: 'Aufträge', generic: 'Allgemein' },
     login: 'Anmeldung',
     logOut: 'Abmelden',
     logOutHint: 'Das Abmelden gilt für alle Fenster dieses Browsers.',
@@ -1005,7 +924,6 @@ export default {
     kept: 'Gilt für diesen Browser auf diesem Rechner.',
   },
   shortcutsDialog: {
-    title: 'Tastenkürzel',
     hint: 'Mit Alt gehen sie auch, während etwas getippt wird; die anderen nur sonst.',
     key: 'Taste',
     what: 'Was sie tut',

@@ -3,7 +3,6 @@ import type de from './de-first.ts';
 export default {
   locale: 'en-GB',
   trouble: {
-    late: (count) => `${count} late`,
     sources: (count) => (count === '1' ? '1 source in trouble' : `${count} sources in trouble`),
   },
   flags: { yes: 'yes', no: 'no' },
@@ -93,15 +92,12 @@ export default {
     anySender: 'Any sender',
     search: 'Search in the list',
     list: 'Events',
-    unseen: (count) => `${count} unseen`,
     isNew: 'new',
     restart: 'Before the server was restarted',
     clear: 'Clear history …',
     clearTitle: 'Clear the history?',
     clearText: 'This empties the list at every desk, not only here. The archive keeps everything.',
     clearNow: 'Clear for everyone',
-    cancel: 'Cancel',
-    cleared: 'The history is empty',
     clearFailed: 'The history could not be cleared',
     missed: (count) =>
       count === '1'
@@ -113,7 +109,6 @@ export default {
     more: 'Load older ones',
     reading: 'Loading older ones …',
     failed: 'The archive does not answer; older events are missing here just now.',
-    tryAgain: 'Try again',
     enough: 'Still older ones are in the archive',
     end: 'There is nothing older.',
     nothing: 'Nothing has come in yet',

@@ -1,6 +1,19 @@
 import type de from './de-later.ts';
 
 export default {
+  /** What several parts say. */
+  common: {
+    cancel: 'Cancel',
+    close: 'Close',
+    search: 'Search',
+    save: 'Save',
+    discard: 'Discard',
+    reopen: 'Open again',
+    mine: 'Mine',
+    callBack: 'Call back',
+    settled: 'Settled',
+    of: (what: string, whom: string) => `${what}: ${whom}`,
+  },
   alerts: {
     call: 'Call',
     channel: { kunden: 'Customer', kuriere: 'Courier', jobs: 'Job', generic: 'Event' },
@@ -14,8 +27,6 @@ export default {
     title: (who) => `Call ${who} back`,
     since: (when) => `Reminder for ${when}`,
     more: (count) => `, and ${count} more`,
-    withheld: 'Number withheld',
-    call: 'Call back',
     later: 'In 10 min',
   },
   ringSigns: {
@@ -33,14 +44,7 @@ export default {
   callCard: {
     ringing: 'Incoming call',
     ringingThere: 'Ringing there',
-    dialing: 'Dialling',
-    connected: 'On the phone',
-    held: 'On hold',
     history: 'Jobs and calls',
-    save: 'Save contact',
-    edit: 'Edit contact',
-    callBack: 'Call back',
-    close: 'Close',
     forLine: 'Call for:',
   },
   callCommands: {
@@ -79,8 +83,6 @@ export default {
     open: 'Open the telephone',
     close: 'Close the telephone',
     idle: 'No call',
-    lost: 'No connection to the telephone',
-    answer: 'Answer',
     ringing: 'is calling',
     states: {
       ringing: 'is being called',
@@ -102,9 +104,6 @@ export default {
     refused: 'The calls have just changed',
     again: 'The key would have reached another one and does not count.',
   },
-  deskBar: {
-    desk: (extension) => `Desk ${extension}`,
-  },
   deskLost: {
     lost: 'No connection to the telephone',
     detail:
@@ -116,7 +115,6 @@ export default {
         'The server is not connected to Asterisk. Does it run, and may its user (read = call, write = call,originate,reporting)? The server keeps trying by itself.',
       sip: 'The server is not registered with the telephone system. Does that run, and is the password right? The server keeps trying by itself.',
     },
-    retry: 'Try now',
   },
   dialField: { dial: 'Dial a name or number', call: 'Call' },
   numberChoice: {
@@ -128,15 +126,11 @@ export default {
   },
   openMissed: {
     title: (count) => `Missed and open: ${count}`,
-    withheld: 'Number withheld',
     times: (count) => `${count} calls`,
-    settle: 'Settled',
-    settleFor: (who) => `Settled: ${who}`,
     all: 'All missed',
   },
   otherDesks: {
     title: 'Other desks',
-    desk: (extension) => `Desk ${extension}`,
     states: {
       dialing: (who) => `is calling ${who}`,
       ringing: (who) => `is being called by ${who}`,
@@ -145,12 +139,9 @@ export default {
     },
   },
   ringRow: { ringing: 'Incoming call', forLine: (line) => `for ${line}` },
-  transferChoice: { to: 'Transfer to', hint: 'Name or number', cancel: 'Cancel' },
+  transferChoice: { to: 'Transfer to', hint: 'Name or number' },
   finder: {
-    title: 'Search',
-    hint: 'Name, number or street',
     results: 'Results',
-    close: 'Close',
     what: 'Who or what are you looking for?',
     whatHint:
       'Half a name, a number in any spelling, a street, a town, a note. Job references as well.',
@@ -160,9 +151,6 @@ export default {
     nobodyHint: 'A part of the name or the number may do.',
     asking: 'Asking the archive …',
     noArchive: 'The archive does not answer; the phone book and the latest results are searched.',
-    number: 'This number',
-    job: (reference) => `Open job ${reference}`,
-    noName: 'No name',
     keys: { choose: 'choose', call: 'call', open: 'open', close: 'close', control: 'Ctrl' },
   },
   archiveForm: {
@@ -175,10 +163,8 @@ export default {
       jobs: 'Number, name, street …',
       addresses: 'Name, street, city …',
     },
-    number: 'Phone number',
     channel: 'Channel',
     anyChannel: 'All channels',
-    channels: { kunden: 'Customers', kuriere: 'Couriers', jobs: 'Jobs', generic: 'General' },
   },
   archiveDays: {
     from: 'From',
@@ -198,17 +184,12 @@ export default {
   },
   archiveRows: {
     unknown: 'Unknown',
-    noName: 'No name',
     contact: 'Contact',
     contactOf: (name) => `To the contact ${name}`,
     job: 'Job',
     jobOf: (job) => `To the job ${job}`,
-    history: 'History',
     historyOf: (job) => `History of ${job}`,
-    missed: 'Missed',
     settled: 'settled',
-    directions: { in: 'Incoming', out: 'Outgoing', internal: 'Internal' },
-    roles: { customer: 'Customer', courier: 'Courier' },
   },
   archiveResults: {
     results: 'Results',
@@ -234,23 +215,17 @@ export default {
   },
   callDetails: {
     began: 'Began',
-    ended: 'Ended',
     desk: 'Desk',
     nobody: 'The number was not transmitted.',
-    save: 'Save contact',
-    edit: 'Edit contact',
     contact: 'To the contact',
     calls: 'All calls of the number',
   },
   callFilter: {
-    words: 'Search',
-    wordsHint: 'Name, note …',
     number: 'Number',
     hint: '030 … or +49 30 …',
     from: 'From',
     to: 'To',
     openOnly: 'Open ones only',
-    mine: 'Mine',
   },
   callList: {
     more: 'Load more',
@@ -281,10 +256,6 @@ export default {
     },
   },
   callRow: {
-    withheld: 'Number withheld',
-    directions: { in: 'Incoming', out: 'Outgoing', internal: 'Internal' },
-    settled: 'Settled',
-    times: (count) => `${count} calls`,
     details: (name) => `More about ${name}`,
   },
   callsPage: {
@@ -294,9 +265,6 @@ export default {
     open: (count) => `${count} open`,
   },
   missedActions: {
-    callBack: 'Call back',
-    settle: 'Settle',
-    reopen: 'Open again',
     talks: {
       in: 'Is calling now',
       out: 'Is being called',
@@ -316,16 +284,9 @@ export default {
   },
   contactFields: { more: (count) => `and ${count} further fields` },
   contactHistory: {
-    calls: 'Last calls',
-    all: 'All calls of the number',
     noCalls: 'No calls with this number yet.',
-    jobs: 'Last jobs',
     noJobs: 'No jobs with this number yet.',
-    missed: 'Missed',
     settled: 'Missed, settled',
-    in: 'Incoming',
-    out: 'Outgoing',
-    internal: 'Internal',
     open: (job) => `Job ${job}`,
   },
   contactPage: {
@@ -336,7 +297,6 @@ export default {
   contactsPage: {
     filter: 'Filter',
     hint: 'Name, number, street, note …',
-    role: 'Role',
     roles: { all: 'All', customer: 'Customers', courier: 'Couriers' },
     count: (count) => (count === '1' ? '1 contact' : `${count} contacts`),
     some: (count, all) => `${count} of ${all} contacts`,
@@ -358,7 +318,6 @@ export default {
         ? 'Another contact with this number goes along.'
         : `${count} further contacts with this number go along.`,
     stays: 'Calls and jobs of the number stay.',
-    remove: 'Delete',
     removed: 'Contact deleted',
     failed: 'Not deleted',
     this: 'This contact',
@@ -376,7 +335,6 @@ export default {
       `Contacts: ${addresses}, calls: ${calls}, jobs: ${jobs}, events: ${events}`,
     missing: (nodes) =>
       `Not reached: ${nodes}. What is not stored yet there is checked before it is.`,
-    failed: 'Not erased',
   },
   numberData: {
     title: 'Data of this number',
@@ -387,7 +345,6 @@ export default {
   otherOwners: {
     title: 'Further contacts with this number',
     source: { kunden: 'Customers', kuriere: 'Couriers', 'phone-book': 'Phone book' },
-    changed: (when) => `Last changed ${when}`,
   },
   phoneBookSource: {
     title: 'Where the phone book came from',
@@ -415,7 +372,6 @@ export default {
   },
   lastSeen: { now: 'just now', never: 'never reported', seen: (when) => `reported ${when}` },
   couriers: {
-    list: 'Couriers',
     which: 'Which couriers',
     states: {
       all: 'All',
@@ -427,11 +383,9 @@ export default {
       off: 'Off duty',
     },
     overloadedHint: (jobs) => `Overloaded from ${jobs} open jobs on: more than twice the average`,
-    search: 'Search',
     hint: 'Name, number, vehicle, job …',
     count: (count) => (count === '1' ? '1 courier' : `${count} couriers`),
     more: 'More than 2,000: the rest is missing here.',
-    noName: 'No name',
     reported: {
       free: 'reported free',
       busy: 'reported busy',
@@ -443,10 +397,7 @@ export default {
     onlyJobs: 'known from jobs only',
     jobs: (count) => (count === '1' ? '1 open job' : `${count} open jobs`),
     noJobs: 'No open jobs',
-    late: (count) => `${count} late`,
     openJob: (reference) => `Job ${reference}`,
-    contact: 'Open contact',
-    allJobs: 'All jobs',
     missing: 'There is no such courier any more',
     missingText: 'It may have been deleted, or its jobs are done.',
     showAll: 'Show all couriers',
@@ -464,13 +415,11 @@ export default {
   jobFilterBar: {
     scope: 'Which jobs',
     scopes: { open: 'Open', closed: 'Closed', all: 'All' },
-    search: 'Search',
     hint: 'Number, name …',
     status: 'Status',
     anyStatus: 'Any status',
     sent: 'As it was sent',
     late: 'Late',
-    mine: 'Mine',
     withoutCourier: 'Without courier',
     sort: 'Order',
     orders: { due: 'By deadline', changed: 'Last changed' },
@@ -481,7 +430,6 @@ export default {
     note: 'Write a note on the job',
   },
   jobList: {
-    list: 'Jobs',
     fresh: 'just now',
     gone: 'no longer listed',
     count: (count) => (count === '1' ? '1 job' : `${count} jobs`),
@@ -581,12 +529,8 @@ export default {
     known: (preset) => `Recognised as ${preset}`,
     byRule: 'own rule',
     more: 'The rest is too long and not shown here.',
-    fields: (count) => (count === '1' ? '1 field' : `${count} fields`),
-    items: (count) => (count === '1' ? '1 entry' : `${count} entries`),
-    empty: 'empty',
     is: 'This is …',
     here: (one) => `The ${one} is here`,
-    find: 'Search',
     dates: { 'day-first': 'day first', 'month-first': 'month first' },
     and: (word) => `Belongs to it: ${word}`,
     isNot: (word) => `This is not: ${word}`,
@@ -622,14 +566,11 @@ export default {
     ignorePath: 'Not read:',
     ignoreWhere: 'Ignored are messages with',
     takeBack: 'Take back',
-    save: 'Save',
-    discard: 'Discard',
     saved: 'Saved',
     savedText: 'Earlier messages are now read this way, too.',
     notSaved: 'Not saved',
     unsaved: 'Not saved yet',
     stale: 'The preview is an earlier one:',
-    tryAgain: 'Try again',
     reading: (percent) => `Reading earlier ones anew: ${percent} %`,
     conflict: 'Another desk has saved meanwhile. The rules here are still there.',
     rebase: 'Put my rules on top of theirs',
@@ -691,7 +632,6 @@ export default {
     watched: (name, minutes) =>
       `${name}: if nothing comes for ${minutes === '1' ? 'a minute' : `${minutes} minutes`}, it is told here.`,
     notCounted: (name) => `${name}: outside of office hours just now.`,
-    guide: 'How the first event comes in',
     guideLater: 'How to send',
     guideText: 'Copy one of the commands and run it on any computer that reaches this server.',
     token: (placeholder) =>
@@ -700,7 +640,6 @@ export default {
     signed: 'Here the sender has to sign as well.',
     copy: 'Copy command',
     copied: 'Command copied',
-    copyFailed: 'Could not copy',
     byHand: 'The browser does not allow it. The command can be selected by hand.',
     connected: 'What is connected',
     state: {
@@ -714,7 +653,6 @@ export default {
     },
   },
   wallboardPage: {
-    title: 'Wallboard',
     leave: 'Leave the wallboard',
     open: 'Jobs open',
     closed: 'done today',
@@ -737,24 +675,21 @@ export default {
     away: 'No connection. As of',
     archiveAway: 'The archive does not answer. As of',
   },
-  byDesk: { desk: (label) => `Desk ${label}` },
   callBacks: {
     waits: (time) => `for ${time}`,
     attempt: 'Not reached',
-    noted: (who) => `Not reached: ${who}`,
     undo: 'Take back',
     remind: 'Remind me …',
     reminded: (when, desk) => `at ${when}: ${desk}`,
     unremind: 'No reminder',
     at: (when) => `at ${when}`,
-    of: (what, who) => `${what}: ${who}`,
   },
   callOutcome: {
+    directions: { in: 'Incoming', out: 'Outgoing', internal: 'Internal' },
     missed: 'Missed',
     taken: 'Answered',
     reached: 'Reached',
     notReached: 'Not reached',
-    forwarded: 'Transferred',
     causes: {
       voicemail: 'Answering machine',
       busy: 'Busy',
@@ -786,6 +721,8 @@ export default {
     nothing: 'No job and no call with this number yet',
   },
   caller: {
+    save: 'Save contact',
+    edit: 'Edit contact',
     kinds: {
       customer: 'Customer',
       courier: 'Courier',
@@ -807,7 +744,6 @@ export default {
   claimButton: {
     claim: 'Take on',
     release: 'Let go',
-    of: (what, name) => `${what}: ${name}`,
   },
   claims: {
     failed: 'That was not saved',
@@ -819,12 +755,8 @@ export default {
     takeOver: 'Take it over anyway',
   },
   contactForm: {
-    add: 'New contact',
     correct: 'Edit contact',
-    save: 'Save',
-    roles: 'Role',
     others: 'Further fields',
-    numbers: 'Further numbers',
     further: (place) => `Further number ${place}`,
     addNumber: 'Add a number',
     removeNumber: (number) => `Remove ${number}`,
@@ -838,17 +770,15 @@ export default {
     restored: 'What you had typed here is back.',
     kept: 'Not saved, but kept',
     goOn: 'Continue editing',
-    discard: 'Discard',
     discarded: 'Discarded',
     bringBack: 'Bring it back',
   },
   contact: {
-    role: { customer: 'Customer', courier: 'Courier' },
+    role: 'Role',
     noName: 'No name',
     also: (name) => `also: ${name}`,
     edit: 'Edit',
     add: 'New contact',
-    cancel: 'Cancel',
     field: {
       name: 'Name',
       number: 'Phone number',
@@ -861,7 +791,6 @@ export default {
       vehicle: 'Vehicle',
     },
   },
-  dialog: { close: 'Close' },
   eventLinks: {
     openJob: 'Open job',
     openOneJob: (reference) => `Open job ${reference}`,
@@ -871,12 +800,9 @@ export default {
   deadline: { due: (when) => `Due ${when}`, late: ' late' },
   jobHandLine: {
     close: 'Close',
-    reopen: 'Open again',
     closed: 'Closed',
     claimed: 'Taken on',
-    of: (what, job) => `${what}: ${job}`,
   },
-  jobHands: { closed: (job) => `Closed: ${job}`, reopen: 'Open again' },
   jobWay: { to: 'to', courier: 'Courier' },
   mapLink: { onMap: 'on the map, in a new window' },
   moreRows: { more: 'Show more' },
@@ -907,7 +833,6 @@ export default {
   payloadValue: {
     yes: 'Yes',
     no: 'No',
-    empty: 'empty',
     more: (count) => `… ${count} more characters`,
   },
   payload: {
@@ -934,26 +859,21 @@ export default {
     title: 'Who works here?',
     why: 'So that the others see who takes care. Applies to this browser and can be changed at any time, in the settings.',
     save: 'Remember',
-    cancel: 'Cancel',
   },
   deskFields: {
     phone: 'My telephone',
     phoneHint: 'It rings here for this desk and for calls to all; dialling is done from it.',
     noDesk: 'None in particular: only calls to all',
-    deskName: (desk) => `Desk ${desk}`,
     number: 'Number of the desk',
     name: 'Name or initials',
     nameHint: 'Stands beside what is taken on, noted or settled here.',
   },
   deskOffer: {
     label: 'Desk',
-    question: 'Who works here?',
     why: 'Then all see who takes care of what.',
     yes: 'Name the desk',
-    no: 'No need',
   },
   settingsDialog: {
-    title: 'Settings',
     language: 'Language',
     theme: 'Appearance',
     auto: 'As the system',
@@ -974,7 +894,6 @@ export default {
     channels: 'Events that alert',
     channelsHint: 'Calls always alert when sound or notifications are on.',
     late: 'A job becomes late',
-    channel: { kunden: 'Customers', kuriere: 'Couriers', jobs: 'Jobs', generic: 'General' },
     login: 'Login',
     logOut: 'Log out',
     logOutHint: 'Logging out applies to every window of this browser.',
@@ -982,7 +901,6 @@ export default {
     kept: 'Applies to this browser on this computer.',
   },
   shortcutsDialog: {
-    title: 'Keyboard shortcuts',
     hint: 'Those with Alt also work while something is being typed; the others only otherwise.',
     key: 'Key',
     what: 'What it does',

@@ -1,6 +1,6 @@
 import { useServerTime } from '../backend/server-clock.ts';
 import { useFormats } from '../format/formats.ts';
-import { useLaterTexts } from '../language/language.tsx';
+import { useTexts } from '../language/language.tsx';
 import classes from './by-desk.module.css';
 
 const MINUTE = 60_000;
@@ -13,7 +13,7 @@ export interface Done {
 
 /** A desk as people call it: "Platz 21, Jana"; one without a number by its name alone. */
 export function useDeskName(): (label: string) => string {
-  const t = useLaterTexts().byDesk;
+  const t = useTexts().stateLights;
   return (label) => (/^\d/.test(label) ? t.desk(label) : label);
 }
 

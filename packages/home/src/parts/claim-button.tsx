@@ -10,7 +10,7 @@ export function ClaimButton(props: {
   readonly hasIcon?: boolean;
 }) {
   const { what } = props;
-  const t = useLaterTexts().claimButton;
+  const { claimButton: t, common } = useLaterTexts();
   const { claim, release } = useClaims();
   const desk = useDeskLabel();
   const isMine = desk !== '' && what.claimedBy?.desk === desk;
@@ -24,7 +24,7 @@ export function ClaimButton(props: {
   return (
     <TextButton
       {...(props.hasIcon && { icon: isMine ? 'close' : 'hand' })}
-      aria-label={t.of(word, what.name)}
+      aria-label={common.of(word, what.name)}
       title={word}
       data-hand="claim"
       onClick={run}

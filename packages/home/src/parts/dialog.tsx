@@ -22,7 +22,7 @@ interface DialogProps {
  * the focus first.
  */
 export function Dialog({ title, label, isWide, isKept, onClose, children }: DialogProps) {
-  const t = useLaterTexts().dialog;
+  const t = useLaterTexts().common;
   const layer = useRef<HTMLDivElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const isPressedBeside = useRef(false);

@@ -15,7 +15,7 @@ const FURTHER = 4000;
 
 /** One value of a payload as people write it: numbers and dates in local form, phones to call. */
 export function PayloadValue({ name, value }: { readonly name: string; readonly value: unknown }) {
-  const t = useLaterTexts().payloadValue;
+  const { payloadValue: t, payloadTree } = useLaterTexts();
   const formats = useFormats();
   const reading = readValue(name, value);
   switch (reading.kind) {
@@ -36,7 +36,7 @@ export function PayloadValue({ name, value }: { readonly name: string; readonly 
     case 'flag':
       return reading.isSet ? t.yes : t.no;
     case 'nothing':
-      return <span className="muted">{t.empty}</span>;
+      return <span className="muted">{payloadTree.empty}</span>;
     case 'text':
       return <LongText text={reading.text} />;
   }

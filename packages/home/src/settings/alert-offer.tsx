@@ -53,14 +53,14 @@ function useIsDeskOpen(): boolean {
 
 /** Asks once for a browser which desk it is. Who says no is asked again on taking something on. */
 function DeskOffer() {
-  const t = useLaterTexts().deskOffer;
+  const { deskOffer: t, deskDialog, alertOffer } = useLaterTexts();
   return (
-    <Notice kind="calm" label={t.label} title={t.question} text={t.why}>
+    <Notice kind="calm" label={t.label} title={deskDialog.title} text={t.why}>
       <Button look="main" isSmall onClick={() => deskWanted.set(() => {})}>
         {t.yes}
       </Button>
       <Button isSmall onClick={() => changeSettings({ isDeskAnswered: true })}>
-        {t.no}
+        {alertOffer.no}
       </Button>
     </Notice>
   );

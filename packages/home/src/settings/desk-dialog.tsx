@@ -13,7 +13,7 @@ const DRAFT = 'desk';
 
 /** Asks which desk this is, before something is done in its name. */
 export default function DeskDialog() {
-  const t = useLaterTexts().deskDialog;
+  const { deskDialog: t, common } = useLaterTexts();
   const settings = useSettings();
   const { extension } = usePhone();
   const [desk, setDesk] = useState<Desk>(
@@ -44,7 +44,7 @@ export default function DeskDialog() {
             }}
           />
           <div className="buttons answers">
-            <Button onClick={close}>{t.cancel}</Button>
+            <Button onClick={close}>{common.cancel}</Button>
             <Button look="main" type="submit" disabled={labelOf(desk) === ''}>
               {t.save}
             </Button>

@@ -1,6 +1,6 @@
 import { usePhone } from '../backend/app-context.ts';
 import { type Desk, LONGEST_NAME, LONGEST_NUMBER } from '../desk.ts';
-import { useLaterTexts } from '../language/language.tsx';
+import { useLaterTexts, useTexts } from '../language/language.tsx';
 import { SelectField, TextField } from '../parts/fields.tsx';
 
 /** Number and name of a desk. Where the telephone has several, it is one of those. */
@@ -10,6 +10,7 @@ export function DeskFields(props: {
   readonly isFirst?: boolean;
 }) {
   const t = useLaterTexts().deskFields;
+  const { desk: nameOf } = useTexts().stateLights;
   const { desk, onChange } = props;
   const desks = usePhone().address?.desks ?? [];
   const change = (part: Partial<Desk>) => onChange({ ...desk, ...part });
@@ -23,7 +24,7 @@ export function DeskFields(props: {
           onChange={({ currentTarget }) => change({ number: currentTarget.value })}
           options={[
             { value: '', label: t.noDesk },
-            ...desks.map((each) => ({ value: each, label: t.deskName(each) })),
+            ...desks.map((each) => ({ value: each, label: nameOf(each) })),
           ]}
         />
       ) : (

@@ -5,7 +5,7 @@ import { playSample } from '../alerts/sounds.ts';
 import { usePhone } from '../backend/app-context.ts';
 import { request } from '../backend/request.ts';
 import { useSession } from '../backend/session.ts';
-import { LANGUAGES, type Language, useLaterTexts } from '../language/language.tsx';
+import { LANGUAGES, type Language, useLaterTexts, useTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
 import { Button } from '../parts/button.tsx';
 import { CheckBox, CheckBoxes } from '../parts/check-box.tsx';
@@ -23,9 +23,10 @@ const LANGUAGE_NAMES = Object.fromEntries(
 /** What a person chooses for this browser. */
 export default function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useLaterTexts().settingsDialog;
+  const { shell } = useTexts();
   const settings = useSettings();
   return (
-    <Dialog onClose={onClose} title={t.title}>
+    <Dialog onClose={onClose} title={shell.settings}>
       <div className={`stack ${classes.settings}`}>
         <Choice
           label={t.language}
@@ -134,13 +135,14 @@ function Notifications({ settings }: { settings: Settings }) {
 
 function AlertChannels({ settings }: { settings: Settings }) {
   const t = useLaterTexts().settingsDialog;
+  const { channels } = useTexts().live;
   return (
     <div className="stack">
       <CheckBoxes
         label={t.channels}
         description={t.channelsHint}
         all={ALERT_CHANNELS}
-        names={t.channel}
+        names={channels}
         chosen={settings.alertChannels}
         onChange={(alertChannels) => changeSettings({ alertChannels })}
       />

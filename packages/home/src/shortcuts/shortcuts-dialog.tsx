@@ -1,4 +1,4 @@
-import { useLaterTexts } from '../language/language.tsx';
+import { useLaterTexts, useTexts } from '../language/language.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import classes from './shortcuts-dialog.module.css';
@@ -12,7 +12,7 @@ export default function ShortcutsDialog({ onClose }: { readonly onClose: () => v
   // A key that two parts take does what the later one says.
   const byKey = new Map(useShortcuts().map(({ key, label }) => [key, label]));
   return (
-    <Dialog onClose={onClose} title={t.title}>
+    <Dialog onClose={onClose} title={useTexts().shell.shortcuts}>
       <table className={classes.keys}>
         <thead>
           <tr>

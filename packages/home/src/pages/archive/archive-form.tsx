@@ -1,4 +1,4 @@
-import { useLaterTexts } from '../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { SelectField, TextField } from '../../parts/fields.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { Segments } from '../../parts/segments.tsx';
@@ -20,7 +20,8 @@ export interface ArchiveFormProps {
 
 /** What to look for. Only the fields are there that the kind can be filtered by. */
 export function ArchiveForm({ filter, onChange }: ArchiveFormProps) {
-  const t = useLaterTexts().archiveForm;
+  const { archiveForm: t, contact } = useLaterTexts();
+  const { channels } = useTexts().live;
   return (
     <search className={classes.form}>
       <Segments
@@ -45,7 +46,7 @@ export function ArchiveForm({ filter, onChange }: ArchiveFormProps) {
           <SearchField
             className={classes.number}
             type="tel"
-            label={t.number}
+            label={contact.field.number}
             placeholder="030 2312 5101"
             value={filter.number}
             onSearch={(number) => onChange({ number })}
@@ -61,7 +62,7 @@ export function ArchiveForm({ filter, onChange }: ArchiveFormProps) {
             }
             options={[
               { value: '', label: t.anyChannel },
-              ...SOURCES.map((value) => ({ value, label: t.channels[value] })),
+              ...SOURCES.map((value) => ({ value, label: channels[value] })),
             ]}
           />
         )}

@@ -22,7 +22,7 @@ import classes from './archive.module.css';
 const LONGEST = 160;
 
 export function EventRow({ item }: { readonly item: ArchivedEvent }) {
-  const t = useLaterTexts().archiveForm;
+  const { channels } = useTexts().live;
   const { title, status, statusClass, detail, phone } = summaryOf(
     item.payload,
     usePayloadReader(item),
@@ -38,7 +38,7 @@ export function EventRow({ item }: { readonly item: ArchivedEvent }) {
       when={item.receivedAt}
       title={
         <>
-          <Badge kind="label">{t.channels[item.channel ?? 'generic']}</Badge>
+          <Badge kind="label">{channels[item.channel ?? 'generic']}</Badge>
           {origin && <bdi className="muted">{origin}</bdi>}
           <bdi className={classes.lead}>{title}</bdi>
           {status && <StatusChip status={status} of={statusClass} />}
@@ -60,7 +60,7 @@ export function EventRow({ item }: { readonly item: ArchivedEvent }) {
 }
 
 export function CallRow({ item }: { readonly item: Call }) {
-  const t = useLaterTexts().archiveRows;
+  const { archiveRows: t, callOutcome } = useLaterTexts();
   const format = usePhoneFormat();
   const { name, number, missed, note } = item;
   const direction = (['in', 'out', 'internal'] as const).find((each) => each === item.direction);
@@ -78,7 +78,7 @@ export function CallRow({ item }: { readonly item: Call }) {
             <bdi>{name?.slice(0, LONGEST) ?? (number ? format(number) : t.unknown)}</bdi>
           </span>
           <span className={missed ? classes.missed : 'muted'}>
-            {missed ? t.missed : direction && t.directions[direction]}
+            {missed ? callOutcome.missed : direction && callOutcome.directions[direction]}
             {missed && item.settled && `, ${t.settled}`}
           </span>
         </>
@@ -101,7 +101,7 @@ export function CallRow({ item }: { readonly item: Call }) {
 }
 
 export function JobRow({ item }: { readonly item: Job }) {
-  const t = useLaterTexts().archiveRows;
+  const { archiveRows: t, jobTimeline } = useLaterTexts();
   const title = jobTitle(item);
   return (
     <ResultRow
@@ -117,7 +117,7 @@ export function JobRow({ item }: { readonly item: Job }) {
       action={
         item.reference !== null && (
           <a href={linkTo('jobs', jobName(item))} aria-label={t.historyOf(title)}>
-            {t.history}
+            {jobTimeline.history}
             <Icon name="arrowRight" size={16} />
           </a>
         )
@@ -128,7 +128,7 @@ export function JobRow({ item }: { readonly item: Job }) {
 }
 
 export function AddressRow({ item }: { readonly item: Address }) {
-  const t = useLaterTexts().archiveRows;
+  const { contact, caller } = useLaterTexts();
   const { name, number, display, roles, fields } = item;
   return (
     <ResultRow
@@ -136,10 +136,12 @@ export function AddressRow({ item }: { readonly item: Address }) {
       when={item.updatedAt}
       title={
         <>
-          <bdi className={classes.lead}>{name?.slice(0, LONGEST) ?? (display || t.noName)}</bdi>
+          <bdi className={classes.lead}>
+            {name?.slice(0, LONGEST) ?? (display || contact.noName)}
+          </bdi>
           {roles.map((role) => (
             <Badge key={role} kind="label">
-              {t.roles[role]}
+              {caller.kinds[role]}
             </Badge>
           ))}
         </>
@@ -148,7 +150,7 @@ export function AddressRow({ item }: { readonly item: Address }) {
       action={
         <>
           {number && <PhoneLink number={item.e164 ?? number} name={name} />}
-          <ContactLink item={item.id} name={name ?? (display || t.noName)} />
+          <ContactLink item={item.id} name={name ?? (display || contact.noName)} />
         </>
       }
       payload={{ name, number, ...fields }}

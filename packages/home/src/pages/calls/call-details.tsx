@@ -18,13 +18,13 @@ interface CallDetailsProps {
 
 /** Who it was, and what else there was with them. */
 export function CallDetails({ id, call, number }: CallDetailsProps) {
-  const t = useLaterTexts().callDetails;
+  const { callDetails: t, caller, callOutcome } = useLaterTexts();
   const { exact } = useFormats();
   const who = asContact(useWho(number, call.name, call.line), call.contact);
   const { extension } = callFacts(call);
   const times = [
     [t.began, call.startedAt && exact(call.startedAt)],
-    [t.ended, call.endedAt && exact(call.endedAt)],
+    [callOutcome.ended, call.endedAt && exact(call.endedAt)],
     [t.desk, extension],
   ].filter(([, value]) => value);
   return (
@@ -44,7 +44,7 @@ export function CallDetails({ id, call, number }: CallDetailsProps) {
                 icon={who.address ? 'edit' : 'userPlus'}
                 onClick={() => openContactForm(toBeSaved(who))}
               >
-                {who.address ? t.edit : t.save}
+                {who.address ? caller.edit : caller.save}
               </TextButton>
             )}
           </>

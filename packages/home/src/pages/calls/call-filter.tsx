@@ -72,7 +72,7 @@ interface CallFilterProps {
 }
 
 export function CallFilter({ filter, onChange, withOpenOnly }: CallFilterProps) {
-  const t = useLaterTexts().callFilter;
+  const { callFilter: t, archiveForm, common } = useLaterTexts();
   const field = (name: 'from' | 'to') => ({
     label: t[name],
     value: filter[name],
@@ -83,8 +83,8 @@ export function CallFilter({ filter, onChange, withOpenOnly }: CallFilterProps) 
   return (
     <search className={classes.filter}>
       <SearchField
-        label={t.words}
-        placeholder={t.wordsHint}
+        label={common.search}
+        placeholder={archiveForm.wordsHint.calls}
         value={filter.q}
         onSearch={(q) => onChange({ q })}
       />
@@ -99,7 +99,7 @@ export function CallFilter({ filter, onChange, withOpenOnly }: CallFilterProps) 
       <TextField {...field('to')} type="date" min={filter.from} max={today} />
       <CheckBox
         className={classes.openOnly}
-        label={t.mine}
+        label={common.mine}
         checked={filter.mine !== ''}
         onChange={(checked) =>
           checked ? asDesk(() => onChange({ mine: '1' })) : onChange({ mine: '' })

@@ -27,14 +27,14 @@ interface CallRowProps {
 /** A call of the archive, or the missed calls of one number. */
 export function CallRow({ group, times: often, talks }: CallRowProps) {
   const { calls, newest: call } = group;
-  const t = useLaterTexts().callRow;
+  const { callRow: t, callOutcome, common, openMissed, who } = useLaterTexts();
   const { when, exact, number: count } = useFormats();
   const outcome = useOutcome();
   const id = useId();
   const [isOpen, setOpen] = useKept(`unfolded ${group.id}`, false);
   const number = dialable(call);
   const told = shortText(call.name);
-  const name = told ?? (number === null ? t.withheld : undefined);
+  const name = told ?? (number === null ? who.withheld : undefined);
   const isMissed = calls.some(({ missed }) => missed);
   const isWaiting = calls.some(({ missed, settled }) => missed && !settled);
   const isSeveral = calls.length > 1;
@@ -43,7 +43,7 @@ export function CallRow({ group, times: often, talks }: CallRowProps) {
   return (
     <li className={classes.call} data-waiting={isWaiting}>
       <div className={classes.line}>
-        <span className={classes.icon} title={textFor(t.directions, call.direction)}>
+        <span className={classes.icon} title={textFor(callOutcome.directions, call.direction)}>
           <Icon name={callIcon(call)} />
         </span>
         <div className={classes.who}>
@@ -62,7 +62,7 @@ export function CallRow({ group, times: often, talks }: CallRowProps) {
           {often > 1 && (
             <span className={classes.times}>
               <span aria-hidden="true">{times}×</span>
-              <span className="spoken">{t.times(times)}</span>
+              <span className="spoken">{openMissed.times(times)}</span>
             </span>
           )}
         </div>
@@ -72,7 +72,7 @@ export function CallRow({ group, times: often, talks }: CallRowProps) {
           {isMissed && !isWaiting && (
             <span className={classes.settled}>
               <Icon name="check" size={15} />
-              {t.settled}
+              {common.settled}
             </span>
           )}
         </div>

@@ -17,7 +17,7 @@ interface MissedActionsProps {
 
 /** What can be done about missed calls of one number: all that are open at once. */
 export function MissedActions({ calls, number, talk }: MissedActionsProps) {
-  const t = useLaterTexts().missedActions;
+  const { missedActions: t, common } = useLaterTexts();
   const dial = useDial();
   // Two desks that call back the same person at the same time look foolish.
   if (talk) return <span className={classes.busy}>{t.talks[talk]}</span>;
@@ -27,7 +27,7 @@ export function MissedActions({ calls, number, talk }: MissedActionsProps) {
       {number !== null && isOpen && (
         <button type="button" data-kind="call" onClick={() => dial(number)}>
           <Icon name="phone" size={16} />
-          {t.callBack}
+          {common.callBack}
         </button>
       )}
       <Settle calls={calls} />
@@ -37,11 +37,11 @@ export function MissedActions({ calls, number, talk }: MissedActionsProps) {
 
 /** Settles those that are open; opens them all again if there is none. */
 export function Settle({ calls, label }: { calls: readonly Call[]; label?: string }) {
-  const t = useLaterTexts().missedActions;
+  const t = useLaterTexts().common;
   const settle = useSettle();
   const open = calls.filter(({ settled }) => !settled);
   const isOpen = open.length > 0;
-  const words = isOpen ? t.settle : t.reopen;
+  const words = isOpen ? t.settled : t.reopen;
   return (
     <button
       type="button"

@@ -1,7 +1,7 @@
 import type { Call, Caller, Job } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
-import { type LaterTexts, useLaterTexts } from '../../language/language.tsx';
+import { textFor, useLaterTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
 import { cut } from '../../parts/contacts/contact.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -18,7 +18,7 @@ interface ContactHistoryProps {
 
 /** What there was with this number lately. */
 export function ContactHistory({ number, data, error }: ContactHistoryProps) {
-  const t = useLaterTexts().contactHistory;
+  const t = useLaterTexts().callerHistory;
   return (
     <div className={classes.column}>
       <section className={classes.card} aria-label={t.calls}>
@@ -42,7 +42,9 @@ export function ContactHistory({ number, data, error }: ContactHistoryProps) {
 }
 
 function Calls({ number, calls }: { number: string; calls: readonly Call[] }) {
-  const t = useLaterTexts().contactHistory;
+  const { contactHistory: t, callDetails, callOutcome } = useLaterTexts();
+  const { directions } = callOutcome;
+  const wayOf = (direction: string | null) => textFor(directions, direction) ?? directions.in;
   const { when } = useFormats();
   if (calls.length === 0) return <p className="muted">{t.noCalls}</p>;
   return (
@@ -55,7 +57,7 @@ function Calls({ number, calls }: { number: string; calls: readonly Call[] }) {
             data-missed={(missed && !settled) || undefined}
           >
             <Icon name={missed ? 'phoneMissed' : direction === 'out' ? 'phoneOut' : 'phoneIn'} />
-            {missed ? (settled ? t.settled : t.missed) : wayOf(direction, t)}
+            {missed ? (settled ? t.settled : callOutcome.missed) : wayOf(direction)}
           </a>
           {note && <span className="foreign muted">{cut(note)}</span>}
           {startedAt && <time dateTime={startedAt}>{when(startedAt)}</time>}
@@ -63,7 +65,7 @@ function Calls({ number, calls }: { number: string; calls: readonly Call[] }) {
       ))}
       <li>
         <a className={classes.link} href={callsOf(number)}>
-          {t.all}
+          {callDetails.calls}
         </a>
       </li>
     </ul>
@@ -96,9 +98,4 @@ function Jobs({ jobs }: { jobs: readonly Job[] }) {
       ))}
     </ul>
   );
-}
-
-function wayOf(direction: string | null, t: LaterTexts['contactHistory']): string {
-  if (direction === 'out') return t.out;
-  return direction === 'internal' ? t.internal : t.in;
 }

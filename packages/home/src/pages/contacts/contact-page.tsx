@@ -95,8 +95,7 @@ function Gone() {
 
 /** Whoever had the number before, or has it as well: nothing of them is in the contact itself. */
 function OtherOwners({ others }: { others: readonly AddressOwner[] }) {
-  const t = useLaterTexts().otherOwners;
-  const { noName } = useLaterTexts().contact;
+  const { otherOwners: t, contact, contactCard } = useLaterTexts();
   const { when } = useFormats();
   if (others.length === 0) return null;
   return (
@@ -104,11 +103,11 @@ function OtherOwners({ others }: { others: readonly AddressOwner[] }) {
       <h2>{t.title}</h2>
       {others.map((other) => {
         const { ownId, name, source, updatedAt } = other;
-        const told = [source && t.source[source], t.changed(when(updatedAt))];
+        const told = [source && t.source[source], contactCard.changed(when(updatedAt))];
         return (
           <article key={`${ownId} ${name} ${updatedAt}`} className={classes.owner}>
             <h3>
-              <span className="foreign">{cut(name ?? '') || noName}</span>
+              <span className="foreign">{cut(name ?? '') || contact.noName}</span>
               {ownId !== null && (
                 <span className={`foreign ${classes.ownId}`}>{cut(ownId, 60)}</span>
               )}

@@ -73,7 +73,7 @@ function EverybodyPage() {
           }}
         />
         <Segments
-          label={t.role}
+          label={both.role}
           all={ROLES}
           names={t.roles}
           value={role}

@@ -13,8 +13,7 @@ import { goTo } from '../../route.ts';
 
 /** Asks first, and says what brings the contact back. */
 export function DeleteContact({ address, onClose }: { address: Address; onClose: () => void }) {
-  const t = useLaterTexts().deleteContact;
-  const both = useLaterTexts().contact;
+  const { deleteContact: t, contactCard, common } = useLaterTexts();
   const { queries } = useAppContext();
   const name = cut(address.name ?? '', 80) || t.this;
   const removal = useMutation({
@@ -42,10 +41,10 @@ export function DeleteContact({ address, onClose }: { address: Address; onClose:
         {removal.error && <Refused title={t.failed} error={removal.error} />}
         <div className="buttons answers">
           <Button onClick={onClose} data-autofocus>
-            {both.cancel}
+            {common.cancel}
           </Button>
           <Button look="main" isBad isBusy={removal.isPending} onClick={() => removal.mutate()}>
-            {t.remove}
+            {contactCard.remove}
           </Button>
         </div>
       </div>

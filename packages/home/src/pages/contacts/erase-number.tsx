@@ -16,8 +16,7 @@ import { Refused } from './delete-contact.tsx';
 
 /** Asks for the end of the number: what is erased here is not in any list to be found again. */
 export function EraseNumber({ number, onClose }: { number: string; onClose: () => void }) {
-  const t = useLaterTexts().eraseNumber;
-  const both = useLaterTexts().contact;
+  const { eraseNumber: t, deleteContact, common } = useLaterTexts();
   const format = usePhoneFormat();
   const formats = useFormats();
   const { queries } = useAppContext();
@@ -59,9 +58,9 @@ export function EraseNumber({ number, onClose }: { number: string; onClose: () =
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
-          {erasure.error && <Refused title={t.failed} error={erasure.error} />}
+          {erasure.error && <Refused title={deleteContact.failed} error={erasure.error} />}
           <div className="buttons answers">
-            <Button onClick={onClose}>{both.cancel}</Button>
+            <Button onClick={onClose}>{common.cancel}</Button>
             <Button look="main" type="submit" isBad disabled={!isSure} isBusy={erasure.isPending}>
               {t.erase}
             </Button>

@@ -12,7 +12,7 @@ import classes from './couriers.module.css';
 
 /** What a courier has to do, the one that is due first first. */
 export function CourierJobs({ courier }: { readonly courier: Courier }) {
-  const t = useLaterTexts().couriers;
+  const { couriers: t, eventLinks, jobView } = useLaterTexts();
   const { number } = useFormats();
   const { data, trouble, refetch } = useCourier(courier.id);
   const { addressId, name } = courier;
@@ -21,7 +21,7 @@ export function CourierJobs({ courier }: { readonly courier: Courier }) {
       <p className={classes.ways}>
         {addressId !== null && (
           <a href={linkTo('contacts', addressId)}>
-            <Icon name="user" size={15} /> {t.contact}
+            <Icon name="user" size={15} /> {eventLinks.openContact}
           </a>
         )}
         {name !== null && (
@@ -32,7 +32,7 @@ export function CourierJobs({ courier }: { readonly courier: Courier }) {
               new URLSearchParams({ scope: 'all', q: name }).toString(),
             )}
           >
-            <Icon name="jobs" size={15} /> {t.allJobs}
+            <Icon name="jobs" size={15} /> {jobView.back}
           </a>
         )}
       </p>

@@ -2,7 +2,7 @@ import { memo, useEffect, useRef } from 'react';
 import { useFormats } from '../../format/formats.ts';
 import { shortText } from '../../format/payload-text.ts';
 import { isPhone } from '../../format/payload-value.ts';
-import { useLaterTexts } from '../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { Badge, StatusChip } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Deadline } from '../../parts/jobs/deadline.tsx';
@@ -21,7 +21,7 @@ interface CourierRowProps extends Standee {
 }
 
 export const CourierRow = memo(function CourierRow(props: CourierRowProps) {
-  const t = useLaterTexts().couriers;
+  const { couriers: t, contact } = useLaterTexts();
   const { courier, standing, isOpen, query } = props;
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -39,7 +39,7 @@ export const CourierRow = memo(function CourierRow(props: CourierRowProps) {
             data-row
           >
             <Icon name="chevronDown" size={16} />
-            <bdi>{shortText(courierName(courier, t), 80)}</bdi>
+            <bdi>{shortText(courierName(courier, contact), 80)}</bdi>
           </a>
           <span className={classes.state}>
             <State {...props} />
@@ -96,6 +96,7 @@ function State({ courier: { status, state, reportedState }, standing }: CourierR
 /** How much there is to do, and when the first of it is due. */
 function Work({ courier }: CourierRowProps) {
   const t = useLaterTexts().couriers;
+  const { shell } = useTexts();
   const { number } = useFormats();
   const { openJobs, lateJobs, nextDueAt } = courier;
   if (openJobs === 0) {
@@ -109,7 +110,7 @@ function Work({ courier }: CourierRowProps) {
     <p className={classes.work}>
       <span className={classes.load}>
         <strong>{t.jobs(number(openJobs))}</strong>
-        {lateJobs > 0 && <span className={classes.late}> {t.late(number(lateJobs))}</span>}
+        {lateJobs > 0 && <span className={classes.late}> {shell.late(number(lateJobs))}</span>}
       </span>
       <span className={classes.next}>
         <Deadline job={{ dueAt: nextDueAt, late: lateJobs > 0, statusClass: null }} isExact />

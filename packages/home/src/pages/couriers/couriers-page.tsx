@@ -72,7 +72,7 @@ interface BoardProps {
 
 function Board({ couriers, filter, onChange, query, open }: BoardProps) {
   const t = useLaterTexts().couriers;
-  const { locale } = useTexts();
+  const { locale, pageNames } = useTexts();
   const { number } = useFormats();
   const callingCode = useCallingCode() ?? '49';
   const now = useNow();
@@ -136,7 +136,7 @@ function Board({ couriers, filter, onChange, query, open }: BoardProps) {
       ) : (
         <ul
           className={`rows ${classes.list}`}
-          aria-label={t.list}
+          aria-label={pageNames.couriers}
           ref={list}
           data-list-beside
           {...hold.handlers}
@@ -172,6 +172,7 @@ function Board({ couriers, filter, onChange, query, open }: BoardProps) {
 /** What those have to do of whom nobody knows how they are. */
 function UnknownOnes({ unknown }: { readonly unknown: readonly Standee[] }) {
   const t = useLaterTexts().couriers;
+  const { shell } = useTexts();
   const { number } = useFormats();
   const sum = (of: 'openJobs' | 'lateJobs') =>
     unknown.reduce((total, { courier }) => total + courier[of], 0);
@@ -180,7 +181,7 @@ function UnknownOnes({ unknown }: { readonly unknown: readonly Standee[] }) {
     <span>
       {t.unknownOnes(number(unknown.length))}
       {open > 0 && ` · ${t.jobs(number(open))}`}
-      {late > 0 && <span className={classes.late}> · {t.late(number(late))}</span>}
+      {late > 0 && <span className={classes.late}> · {shell.late(number(late))}</span>}
     </span>
   );
 }
@@ -190,11 +191,11 @@ function Unclear(props: {
   readonly unclear: BoardProps['couriers']['unclear'][number];
   readonly all: readonly Standee[];
 }) {
-  const t = useLaterTexts().couriers;
+  const { couriers: t, contact } = useLaterTexts();
   const { number } = useFormats();
   const { couriers, openJobs, references } = props.unclear;
   const names = couriers.map((id) =>
-    courierName(props.all.find((one) => one.id === id)?.courier, t),
+    courierName(props.all.find((one) => one.id === id)?.courier, contact),
   );
   return (
     <p className={classes.missing} role="status">
@@ -218,7 +219,7 @@ function CourierFilter(props: {
   readonly tooMany: string;
   readonly onChange: (change: Partial<Filter>) => void;
 }) {
-  const t = useLaterTexts().couriers;
+  const { couriers: t, common } = useLaterTexts();
   const { number } = useFormats();
   const { filter, counts, onChange } = props;
   return (
@@ -243,7 +244,7 @@ function CourierFilter(props: {
       <SearchField
         className={classes.search}
         isBare
-        label={t.search}
+        label={common.search}
         placeholder={t.hint}
         value={filter.q}
         onSearch={(q) => onChange({ q })}

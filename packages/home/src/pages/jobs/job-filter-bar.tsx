@@ -25,7 +25,7 @@ export function JobFilterBar(props: {
   readonly onChange: (change: Partial<JobFilter>) => void;
   readonly onMine: (isMine: boolean) => void;
 }) {
-  const t = useLaterTexts().jobFilterBar;
+  const { jobFilterBar: t, common } = useLaterTexts();
   const texts = useTexts();
   const { filter, onChange } = props;
   return (
@@ -44,7 +44,7 @@ export function JobFilterBar(props: {
       <SearchField
         className={classes.search}
         isBare
-        label={t.search}
+        label={common.search}
         placeholder={t.hint}
         value={filter.q}
         onSearch={(q) => onChange({ q })}
@@ -91,7 +91,7 @@ export function JobFilterBar(props: {
             )
           }
         />
-        <CheckBox label={t.mine} checked={filter.mine !== ''} onChange={props.onMine} />
+        <CheckBox label={common.mine} checked={filter.mine !== ''} onChange={props.onMine} />
         <CheckBox
           label={t.withoutCourier}
           checked={filter.courier !== ''}

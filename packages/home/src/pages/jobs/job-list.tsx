@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { type Job, useArchiveList } from '../../backend/archive.ts';
 import { useAreJobsMissing } from '../../backend/sources.ts';
-import { useLaterTexts } from '../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { Button } from '../../parts/button.tsx';
 import { type Hold, NewerRows, useHeldRows, useHold } from '../../parts/held-list.tsx';
 import { isOpen } from '../../parts/jobs/countdown.ts';
@@ -201,7 +201,7 @@ function Rows(props: {
   readonly gone: ReadonlySet<string>;
   readonly selected: string | undefined;
 }) {
-  const t = useLaterTexts().jobList;
+  const { jobs: label } = useTexts().pageNames;
   const { list, items, skipped, selected, hold } = props;
   const { sight, whole, top } = useRowsInSight(list, items.length);
   const [focused, setFocused] = useState<string>();
@@ -211,7 +211,7 @@ function Rows(props: {
   return (
     <ul
       className={`rows ${classes.list}`}
-      aria-label={t.list}
+      aria-label={label}
       ref={list}
       style={{ height: whole }}
       {...hold}

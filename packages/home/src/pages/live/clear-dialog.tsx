@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAppContext } from '../../backend/app-context.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -10,6 +10,7 @@ import { Refusal } from '../../parts/refusal.tsx';
 /** Asks before it clears, for it clears at every desk. */
 export default function ClearDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts().live;
+  const { common } = useLaterTexts();
   const { live } = useAppContext();
   const [isClearing, setClearing] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -18,7 +19,7 @@ export default function ClearDialog({ onClose }: { readonly onClose: () => void 
     setClearing(true);
     try {
       await live.clear();
-      tell('good', t.cleared);
+      tell('good', t.isCleared);
       onClose();
     } catch (cause) {
       setError(cause);
@@ -32,7 +33,7 @@ export default function ClearDialog({ onClose }: { readonly onClose: () => void 
         {error !== undefined && <Refusal title={t.clearFailed}>{reason}</Refusal>}
         <div className="buttons answers">
           <Button onClick={onClose} data-autofocus>
-            {t.cancel}
+            {common.cancel}
           </Button>
           <Button look="main" isBad isBusy={isClearing} onClick={clear}>
             {t.clearNow}

@@ -14,7 +14,7 @@ const AHEAD = '800px';
 
 /** Below the last row: reads on when it comes near, and says why if that is not possible. */
 export function ListEnd({ older, isEmpty }: { readonly older: Older; readonly isEmpty: boolean }) {
-  const t = useTexts().live;
+  const { live: t, nothingHere } = useTexts();
   const { state } = older;
   const mark = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
@@ -42,7 +42,7 @@ export function ListEnd({ older, isEmpty }: { readonly older: Older; readonly is
       {state === 'failed' && (
         <>
           {t.failed}
-          <Button onClick={older.read}>{t.tryAgain}</Button>
+          <Button onClick={older.read}>{nothingHere.tryAgain}</Button>
         </>
       )}
       {state === 'enough' && (

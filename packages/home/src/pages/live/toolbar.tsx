@@ -58,7 +58,7 @@ function ChannelButton(props: {
   readonly choose: ToolbarProps['choose'];
 }) {
   const { name, chosen, choose } = props;
-  const t = useTexts().live;
+  const { live: t, shell } = useTexts();
   const { count } = useFormats();
   const { unseenByChannel } = useLive();
   const news = (name && unseenByChannel[name]) ?? 0;
@@ -68,7 +68,7 @@ function ChannelButton(props: {
       {news > 0 && (
         <Badge kind="news" size="small" isRound>
           <span aria-hidden="true">{count(news)}</span>
-          <span className="spoken">{t.unseen(count(news))}</span>
+          <span className="spoken">{shell.unseen(count(news))}</span>
         </Badge>
       )}
     </button>

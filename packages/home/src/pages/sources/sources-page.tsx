@@ -3,7 +3,7 @@ import { useLive, usePhone } from '../../backend/app-context.ts';
 import { useReadiness } from '../../backend/readiness.ts';
 import { useSources } from '../../backend/sources.ts';
 import { useFormats } from '../../format/formats.ts';
-import { useLaterTexts } from '../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -20,6 +20,7 @@ import classes from './sources.module.css';
 /** Who sends what, who is refused or silent; and before anybody has sent, how that is done. */
 export default function SourcesPage() {
   const t = useLaterTexts().sources;
+  const texts = useTexts();
   const { data, error, refetch, dataUpdatedAt } = useSources();
   const { item: sender } = useRoute();
   const hasBegun = typeof data?.firstEventAt === 'string';
@@ -34,7 +35,7 @@ export default function SourcesPage() {
         <div className={classes.page}>
           {error && <StaleNotice trouble={error} since={dataUpdatedAt} />}
           {!hasBegun && <Connected sources={data} />}
-          {!hasBegun && <Guide title={t.guide} sources={data} />}
+          {!hasBegun && <Guide title={texts.live.howTo} sources={data} />}
           <SilenceLines watches={data.silence} />
           {data.sources.length > 0 && <SourceList sources={data.sources} />}
           {hasBegun && (
@@ -134,10 +135,11 @@ function Guide({ title, sources }: { readonly title?: string; readonly sources: 
 
 function Command({ target }: { readonly target: Target }) {
   const t = useLaterTexts().sources;
+  const { failed } = useTexts().payloadCopy;
   const text = commandFor(target, t.placeholder);
   const copy = async () => {
     if (await copyText(text)) tell('good', t.copied);
-    else tell('bad', t.copyFailed, t.byHand);
+    else tell('bad', failed, t.byHand);
   };
   return (
     <div className={classes.command}>

@@ -32,13 +32,13 @@ const LONGEST = 40;
 
 /** The day, and what somebody has to do, to be read from across the room. */
 export default function WallboardPage() {
-  const t = useLaterTexts().wallboardPage;
+  const { wallboard: title } = useTexts().pageNames;
   useStayAwake();
   const now = useMinute();
   const { data, error, refetch } = useSummary(startOfDay(now));
   return (
     <main className={classes.board}>
-      <h1 className="spoken">{t.title}</h1>
+      <h1 className="spoken">{title}</h1>
       <TopLine now={now} />
       {data && <Figures summary={data} />}
       {!data && (error ? <Failed error={error} retry={() => refetch()} /> : <Loading />)}

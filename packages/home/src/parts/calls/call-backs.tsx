@@ -69,13 +69,16 @@ export function isDue({ remindAt }: Call, now: number): boolean {
 export function useCallBack() {
   const { queries } = useAppContext();
   const tellFailure = useTellFailure();
-  const t = useLaterTexts().callBacks;
+  const { callBacks: t, common } = useLaterTexts();
   const attempt = ([newest]: readonly Call[], name: string) =>
     asDesk((by) => {
       if (!newest) return;
       const change = (attempted: boolean) => changeCall(queries, newest.id, { attempted, by });
       const undo = { label: t.undo, run: () => void change(false).catch(tellFailure) };
-      change(true).then(() => tell('good', t.noted(name), undefined, undo), tellFailure);
+      change(true).then(
+        () => tell('good', common.of(t.attempt, name), undefined, undo),
+        tellFailure,
+      );
     });
   /** Of several calls one reminds. */
   const remind = (calls: readonly Call[], remindAt: string | null) =>
@@ -99,7 +102,7 @@ export function CallBackLine(props: {
   readonly children?: ReactNode;
 }) {
   const { calls, name, children } = props;
-  const t = useLaterTexts().callBacks;
+  const { callBacks: t, common } = useLaterTexts();
   const { when } = useFormats();
   const nameOf = useDeskName();
   const { attempt } = useCallBack();
@@ -109,7 +112,7 @@ export function CallBackLine(props: {
     <div className={classes.line}>
       {open.length > 0 && (
         <TextButton
-          aria-label={t.of(t.attempt, name)}
+          aria-label={common.of(t.attempt, name)}
           // The second click of two is no second attempt.
           onClick={({ detail }) => detail < 2 && attempt(open, name)}
         >
@@ -145,7 +148,7 @@ export function Waiting({ calls }: { calls: readonly Call[] }) {
 
 /** When this desk wants to be reminded of them. */
 export function Remind({ calls, name }: { calls: readonly Call[]; name: string }) {
-  const t = useLaterTexts().callBacks;
+  const { callBacks: t, common } = useLaterTexts();
   const { when } = useFormats();
   const nameOf = useDeskName();
   const { remind } = useCallBack();
@@ -159,7 +162,7 @@ export function Remind({ calls, name }: { calls: readonly Call[]; name: string }
     <span className={classes.remind}>
       <Icon name="clock" size={15} />
       <select
-        aria-label={t.of(t.remind, name)}
+        aria-label={common.of(t.remind, name)}
         value={at ?? ''}
         onPointerEnter={near}
         onPointerDown={near}

@@ -21,7 +21,7 @@ export function useOutcome(): (call: Call) => string {
     }
     if (isAnswered) {
       const word =
-        endCause === 'forwarded' ? t.forwarded : direction === 'out' ? t.reached : t.taken;
+        endCause === 'forwarded' ? t.causes.forwarded : direction === 'out' ? t.reached : t.taken;
       return durationSec ? `${word}, ${duration(durationSec)}` : word;
     }
     return (
@@ -38,7 +38,7 @@ export function useEnd(): (call: LiveCall) => string {
   return (call) => {
     const { endCause, durationSec, isEndGuessed, direction, answeredAt } = call;
     if (isEndGuessed) return t.over;
-    if (endCause === 'forwarded') return t.forwarded;
+    if (endCause === 'forwarded') return t.causes.forwarded;
     const cause = textFor(t.causes, endCause);
     if (cause !== undefined) return cause;
     if (isMissed(call)) return t.missed;

@@ -29,8 +29,7 @@ interface ContactFormProps {
 
 /** Saves a new contact, or corrects one. What is typed is kept until it is saved or discarded. */
 export function ContactForm({ subject: given, onClose }: ContactFormProps) {
-  const t = useLaterTexts().contactForm;
-  const both = useLaterTexts().contact;
+  const { contactForm: t, contact: both, common } = useLaterTexts();
   const { queries } = useAppContext();
   // As it was opened: what somebody else changes meanwhile is not what was typed here.
   const [subject] = useState(given);
@@ -80,7 +79,7 @@ export function ContactForm({ subject: given, onClose }: ContactFormProps) {
     if (save.isError && typedAt.current instanceof HTMLElement) typedAt.current.focus();
   }, [save.isError]);
   return (
-    <Dialog onClose={onClose} title={address ? t.correct : t.add} isKept={typed !== undefined}>
+    <Dialog onClose={onClose} title={address ? t.correct : both.add} isKept={typed !== undefined}>
       <form onSubmit={submit} noValidate>
         <div className="stack">
           {left && <p className={classes.restored}>{t.restored}</p>}
@@ -94,12 +93,12 @@ export function ContactForm({ subject: given, onClose }: ContactFormProps) {
           <div className={`buttons answers ${classes.answers}`}>
             {typed && (
               <Button look="quiet" isBad onClick={discard}>
-                {t.discard}
+                {common.discard}
               </Button>
             )}
-            <Button onClick={onClose}>{both.cancel}</Button>
+            <Button onClick={onClose}>{common.cancel}</Button>
             <Button look="main" type="submit" isBusy={save.isPending}>
-              {t.save}
+              {common.save}
             </Button>
           </div>
         </div>
@@ -115,7 +114,7 @@ interface PartProps {
 
 function Person(props: PartProps & { readonly error: Error | null; readonly isTried: boolean }) {
   const t = useLaterTexts().contactForm;
-  const both = useLaterTexts().contact;
+  const { contact: both, caller } = useLaterTexts();
   const { filled, change, error } = props;
   const numberError =
     useNumberError(error) ?? (props.isTried && !isNumber(filled.number) && t.noNumber);
@@ -143,9 +142,9 @@ function Person(props: PartProps & { readonly error: Error | null; readonly isTr
         onChange={(further) => change({ further })}
       />
       <CheckBoxes
-        label={t.roles}
+        label={both.role}
         all={ROLE_ORDER}
-        names={both.role}
+        names={caller.kinds}
         chosen={filled.roles}
         onChange={(roles) => change({ roles })}
       />

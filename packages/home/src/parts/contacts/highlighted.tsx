@@ -41,10 +41,10 @@ export function FoundOther({ contact, query }: { contact: Contact; query: Query 
 
 /** Customer, courier or both. */
 export function Roles({ roles }: { roles: readonly Role[] }) {
-  const t = useLaterTexts().contact;
+  const { kinds } = useLaterTexts().caller;
   return roles.map((role) => (
     <Badge key={role} kind={role} size="small">
-      {t.role[role]}
+      {kinds[role]}
     </Badge>
   ));
 }

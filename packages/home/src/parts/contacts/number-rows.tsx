@@ -17,7 +17,7 @@ interface NumberRowsProps {
 
 /** Numbers by which somebody is known besides the first: each can be changed, removed, and added to. */
 export function NumberRows({ rows, isTried, onChange }: NumberRowsProps) {
-  const t = useLaterTexts().contactForm;
+  const { contactForm: t, contactCard } = useLaterTexts();
   const adding = useRef<HTMLButtonElement>(null);
   const [added, setAdded] = useState<string>();
   const add = () => {
@@ -33,7 +33,7 @@ export function NumberRows({ rows, isTried, onChange }: NumberRowsProps) {
   const change = (key: string, text: string) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, text } : row)));
   return (
-    <fieldset className="stack" aria-label={t.numbers}>
+    <fieldset className="stack" aria-label={contactCard.further}>
       {rows.map((row, i) => (
         <Row
           key={row.key}

@@ -15,11 +15,12 @@ import classes from './job-hand-line.module.css';
 
 /** Who takes care of a job or has closed it, and how to do so. */
 export function JobHandLine({ job }: { job: HandledJob }) {
-  const t = useLaterTexts().jobHandLine;
+  const { jobHandLine: t, common } = useLaterTexts();
   const { close, claimable } = useJobHands();
   const closing = closingOf(job);
   const { claimedBy, closedBy } = job;
   if (closing === undefined && claimedBy === null) return null;
+  const word = closing === 'close' ? t.close : common.reopen;
   return (
     <div className={classes.hands}>
       {closing === 'reopen' && closedBy ? (
@@ -42,12 +43,12 @@ export function JobHandLine({ job }: { job: HandledJob }) {
           className={classes.close}
           icon={closing === 'close' ? 'check' : 'refresh'}
           data-hand="close"
-          aria-label={t.of(t[closing], jobTitle(job))}
-          title={t[closing]}
+          aria-label={common.of(word, jobTitle(job))}
+          title={word}
           // The second click of two would take back what the first has done.
           onClick={({ detail }) => detail < 2 && close(job, closing === 'close')}
         >
-          <span>{t[closing]}</span>
+          <span>{word}</span>
         </TextButton>
       )}
     </div>
@@ -68,7 +69,7 @@ function closingOf(job: HandledJob): 'close' | 'reopen' | undefined {
 
 /** What a desk does to jobs. */
 function useJobHands() {
-  const t = useLaterTexts().jobHands;
+  const { jobHandLine: t, common } = useLaterTexts();
   const { queries } = useAppContext();
   const tellFailure = useTellFailure();
   const close = (job: HandledJob, closed: boolean): void =>
@@ -76,8 +77,8 @@ function useJobHands() {
       changeJob(queries, jobName(job), { closed, by }).then(() => {
         if (!closed) return;
         // It leaves the list: who has slipped finds it no more.
-        const reopen = { label: t.reopen, run: () => close(job, false) };
-        tell('good', t.closed(jobTitle(job)), undefined, reopen);
+        const reopen = { label: common.reopen, run: () => close(job, false) };
+        tell('good', common.of(t.closed, jobTitle(job)), undefined, reopen);
       }, tellFailure);
     });
   const claimable = (job: HandledJob): Claimable => ({

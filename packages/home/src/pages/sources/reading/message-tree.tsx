@@ -91,7 +91,7 @@ export function MessageTree({ kind, onPoint }: MessageTreeProps) {
 }
 
 function RowContent({ row: { name, value, size } }: { readonly row: Row }) {
-  const t = useLaterTexts().reading;
+  const t = useLaterTexts().payloadTree;
   const { number } = useFormats();
   const count = size === undefined ? '' : number(size);
   return (

@@ -73,8 +73,8 @@ function Reading(props: {
   readonly at: string;
   readonly senders: readonly string[];
 }) {
-  const t = useLaterTexts().reading;
-  const { locale } = useTexts();
+  const { reading: t, common } = useLaterTexts();
+  const { locale, nothingHere } = useTexts();
   const { when, number } = useFormats();
   const { sender, channel, senders } = props;
   const path = mappingPath(sender, channel);
@@ -131,7 +131,7 @@ function Reading(props: {
             {trouble !== undefined && (
               <span className={classes.trouble}>
                 <Icon name="warning" size={16} /> {t.stale} {reason}{' '}
-                <TextButton onClick={tryAgain}>{t.tryAgain}</TextButton>
+                <TextButton onClick={tryAgain}>{nothingHere.tryAgain}</TextButton>
               </span>
             )}
           </div>
@@ -143,7 +143,7 @@ function Reading(props: {
           )}
         </div>
         <Button disabled={!draft || isSaving} onClick={discard}>
-          {t.discard}
+          {common.discard}
         </Button>
         <Button
           look="main"
@@ -151,7 +151,7 @@ function Reading(props: {
           isBusy={isSaving}
           onClick={() => save(rules)}
         >
-          {t.save}
+          {common.save}
         </Button>
       </div>
       <div className={classes.columns}>

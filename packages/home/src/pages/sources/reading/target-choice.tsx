@@ -16,7 +16,7 @@ interface TargetChoiceProps {
 
 /** "This is …": what is likely first, all else below it, to be found by typing. */
 export function TargetChoice({ pointed, choices, onChoose, onClose }: TargetChoiceProps) {
-  const t = useLaterTexts().reading;
+  const { reading: t, common } = useLaterTexts();
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const { likely, others, against } = choices;
@@ -57,8 +57,8 @@ export function TargetChoice({ pointed, choices, onChoose, onClose }: TargetChoi
         {typed === '' && buttons(likely, classes.likely, true)}
         <TextField
           ref={field}
-          aria-label={t.find}
-          placeholder={t.find}
+          aria-label={common.search}
+          placeholder={common.search}
           icon="search"
           value={typed}
           autoComplete="off"
