@@ -1,6 +1,7 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { useEffect, useId } from 'react';
 import { useArchiveList } from '../backend/archive.ts';
+import { usePhoneFormat } from '../format/phone-number.ts';
 import { useLaterTexts } from '../language/language.tsx';
 import { TextButton } from '../parts/button.tsx';
 import { archivedAs, aroundStart, ownNote } from '../parts/calls/archived-call.ts';
@@ -10,14 +11,14 @@ import { useEnd } from '../parts/calls/call-outcome.ts';
 import { CallerNumber, CallerPlace, KindChips, OtherOwners } from '../parts/calls/caller.tsx';
 import { CallerHistory } from '../parts/calls/caller-history.tsx';
 import { calledLine, isRingingHere, numberOf, otherParty } from '../parts/calls/other-party.ts';
-import { asContact, toBeSaved, useWho, type Who } from '../parts/calls/who.ts';
+import { asContact, toBeSaved, useWho, useWhoName, type Who } from '../parts/calls/who.ts';
 import { openContactForm } from '../parts/contacts/open-form.ts';
 import { Icon } from '../parts/icon.tsx';
 import { NoteField } from '../parts/note-field.tsx';
 import { useDial } from '../parts/phone-link.tsx';
+import { linkTo } from '../route.ts';
 import { CallActions } from './call-actions.tsx';
 import classes from './call-card.module.css';
-import { CallerName } from './caller-name.tsx';
 import { TransferChoice } from './transfer-choice.tsx';
 
 interface CallCardProps {
@@ -162,5 +163,62 @@ function CardLinks({
         </TextButton>
       )}
     </div>
+  );
+}
+
+/** The name of whom a call is with, which leads to all that is known of them. */
+function CallerName({ id, who }: { id: string; who: Who }) {
+  const name = useWhoName()(who);
+  const { address, number, kinds } = who;
+  // Not before the archive has answered: the link would lead elsewhere a moment later.
+  const item = who.caller && !kinds.includes('internal') ? (address?.id ?? number) : null;
+  return (
+    <h2 id={id} className={`foreign ${classes.name}`}>
+      {item === null ? name : <a href={linkTo('contacts', item)}>{name}</a>}
+    </h2>
+  );
+}
+
+interface RingRowProps {
+  readonly call: LiveCall;
+  readonly keyed: ReadonlySet<CallCommand>;
+  readonly isOnline: boolean;
+  readonly onCommand: (command: CallCommand, call: LiveCall) => void;
+}
+
+/** Somebody who rings beside another call: as much as it takes to decide whether to answer. */
+export function RingRow({ call, keyed, isOnline, onCommand }: RingRowProps) {
+  const t = useLaterTexts().ringRow;
+  const id = useId();
+  const format = usePhoneFormat();
+  const party = otherParty(call);
+  const who = useWho(numberOf(party), party.name, party.line);
+  const number = who.number === null ? undefined : format(who.number);
+  const line = calledLine(call);
+  const where = [number, line && t.forLine(line), who.facts?.place ?? who.facts?.vehicle]
+    .filter((each) => each !== undefined)
+    .join(' · ');
+  return (
+    <article className={classes.card} data-state="ringing" data-compact aria-labelledby={id}>
+      <header className={classes.head}>
+        <CallerName id={id} who={who} />
+        <span className={classes.state}>
+          <span className="spoken">{t.ringing}</span>
+          <CallDuration since={call.startedAt} />
+        </span>
+      </header>
+      <div className={classes.where}>
+        <KindChips who={who} />
+        <span className="foreign" title={where}>
+          {where}
+        </span>
+      </div>
+      <CallActions
+        call={call}
+        keyed={keyed}
+        isOnline={isOnline}
+        onCommand={(command) => onCommand(command, call)}
+      />
+    </article>
   );
 }

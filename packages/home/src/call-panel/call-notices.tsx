@@ -6,7 +6,7 @@ import { isRingingHere, numberOf, otherParty } from '../parts/calls/other-party.
 import { useWho, useWhoInWords, useWhoName } from '../parts/calls/who.ts';
 import { Icon } from '../parts/icon.tsx';
 import classes from './call-panel.module.css';
-import { byUrgency } from './urgency.ts';
+import { byUrgency } from './primary-call.ts';
 
 interface CallBarProps {
   /** Those that are not over. */

@@ -15,7 +15,7 @@ import { useWho, useWhoInWords } from '../parts/calls/who.ts';
 import { useHeldValue, useHold } from '../parts/held-list.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { whyNot } from '../parts/phone-link.tsx';
-import { CallCard } from './call-card.tsx';
+import { CallCard, RingRow } from './call-card.tsx';
 import { CallBar, RingAnnouncement } from './call-notices.tsx';
 import classes from './call-panel.module.css';
 import { CallShortcuts, keyedCommands } from './call-shortcuts.tsx';
@@ -24,7 +24,6 @@ import { DeskBar, LineLost } from './desk-bar.tsx';
 import { useEndedCalls } from './ended-calls.ts';
 import { OpenMissed } from './open-missed.tsx';
 import { usePanelOrder } from './primary-call.ts';
-import { RingRow } from './ring-row.tsx';
 
 /** The calls that are on, wherever in the page somebody is. */
 export default function CallPanel() {

@@ -5,7 +5,7 @@ import { tell } from '../messages.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
 import { KEYS } from './call-actions.tsx';
 import { CLICK_GUARD } from './click-guard.ts';
-import { mostUrgent } from './urgency.ts';
+import { mostUrgent } from './primary-call.ts';
 
 type Keyed = 'answer' | 'hold' | 'transfer' | 'hangup';
 

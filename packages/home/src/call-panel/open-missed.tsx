@@ -6,9 +6,13 @@ import { shortText } from '../parts/calls/address-facts.ts';
 import { dialable } from '../parts/calls/archived-call.ts';
 import { CallBackLine, useQueue, Waiting } from '../parts/calls/call-backs.tsx';
 import { useClaimableCalls, useSettle } from '../parts/calls/change-call.ts';
-import { useCallsNow, useOpenMissedCalls } from '../parts/calls/missed-calls.ts';
-import { type CallGroup, groupedByNumber } from '../parts/calls/missed-groups.ts';
-import { ClaimButton } from '../parts/claim-button.tsx';
+import {
+  type CallGroup,
+  groupedByNumber,
+  useCallsNow,
+  useOpenMissedCalls,
+} from '../parts/calls/missed-calls.ts';
+import { ClaimButton } from '../parts/claims.tsx';
 import { NewerRows, useHeldRows, useHold } from '../parts/held-list.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { PhoneLink } from '../parts/phone-link.tsx';

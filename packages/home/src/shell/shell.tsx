@@ -29,7 +29,7 @@ import { TopBar } from './top-bar.tsx';
 const LEISURE = 3000;
 
 const SettingsDialog = lazyPart(() => import('../settings/settings-dialog.tsx'));
-const ContactForms = lazyPart(() => import('../parts/contacts/contact-forms.tsx'));
+const ContactForms = lazyPart(() => import('../parts/contacts/contact-form.tsx'));
 const DeskDialog = lazyPart(() => import('../settings/desk-dialog.tsx'));
 const ShortcutsDialog = lazyPart(() => import('../shortcuts/shortcuts-dialog.tsx'));
 

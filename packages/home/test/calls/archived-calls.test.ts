@@ -10,7 +10,7 @@ import {
   dialable,
   ownNote,
 } from '../../src/parts/calls/archived-call.ts';
-import { groupedByNumber } from '../../src/parts/calls/missed-groups.ts';
+import { groupedByNumber } from '../../src/parts/calls/missed-calls.ts';
 
 const CALL: Call = {
   id: '1',

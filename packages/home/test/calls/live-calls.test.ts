@@ -2,8 +2,13 @@ import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { expect, test } from 'vitest';
 import type { Address } from '../../src/backend/archive.ts';
 import { numberOffers } from '../../src/call-panel/number-offers.ts';
-import { heldOrder, panelOrder, primaryOf } from '../../src/call-panel/primary-call.ts';
-import { byUrgency, mostUrgent } from '../../src/call-panel/urgency.ts';
+import {
+  byUrgency,
+  heldOrder,
+  mostUrgent,
+  panelOrder,
+  primaryOf,
+} from '../../src/call-panel/primary-call.ts';
 import { isOwn, nameOfDesk, numberOf, otherParty } from '../../src/parts/calls/other-party.ts';
 
 const party = (number: string | null, name: string | null = null) => ({

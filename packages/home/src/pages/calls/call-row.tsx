@@ -3,18 +3,19 @@ import type { Call } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { textFor, useLaterTexts } from '../../language/language.tsx';
 import { shortText } from '../../parts/calls/address-facts.ts';
-import { dialable } from '../../parts/calls/archived-call.ts';
+import { dialable, ownNote } from '../../parts/calls/archived-call.ts';
 import { CallBackLine, Remind, Waiting } from '../../parts/calls/call-backs.tsx';
+import { useArchivedNote } from '../../parts/calls/call-notes.ts';
 import { callIcon, useOutcome } from '../../parts/calls/call-outcome.ts';
-import type { CallGroup } from '../../parts/calls/missed-groups.ts';
+import type { CallGroup } from '../../parts/calls/missed-calls.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { NoteLine } from '../../parts/note-line.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import { linkTo } from '../../route.ts';
 import { useKept } from '../../scroll-position.ts';
 import { CallDetails } from './call-details.tsx';
 import classes from './calls-page.module.css';
 import { Hands, MissedActions, Settle } from './missed-actions.tsx';
-import { RowNote } from './row-note.tsx';
 import type { Talk } from './talks.ts';
 
 interface CallRowProps {
@@ -143,5 +144,27 @@ function SingleCalls({ calls }: { calls: readonly Call[] }) {
         );
       })}
     </ul>
+  );
+}
+
+interface RowNoteProps {
+  readonly call: Call;
+  /** Offers to write one where there is none. */
+  readonly isOpen: boolean;
+}
+
+/** Its own component: every letter that is typed draws it anew. */
+function RowNote({ call, isOpen }: RowNoteProps) {
+  const note = useArchivedNote(call);
+  return (
+    <div className={classes.note}>
+      <NoteLine
+        about="call"
+        value={ownNote(call)}
+        by={call.noteBy}
+        note={note}
+        isOffered={isOpen}
+      />
+    </div>
   );
 }

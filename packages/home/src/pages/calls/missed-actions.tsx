@@ -2,7 +2,7 @@ import type { Call } from '../../backend/archive.ts';
 import { useLaterTexts } from '../../language/language.tsx';
 import { ByDesk } from '../../parts/by-desk.tsx';
 import { useClaimableCalls, useSettle } from '../../parts/calls/change-call.ts';
-import { ClaimButton } from '../../parts/claim-button.tsx';
+import { ClaimButton } from '../../parts/claims.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { useDial } from '../../parts/phone-link.tsx';
 import classes from './calls-page.module.css';

@@ -13,12 +13,11 @@ import { PageTitle } from '../../parts/page-title.tsx';
 import { useTyped } from '../../parts/search-field.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { useRoute } from '../../route.ts';
-import { filterFrom, ROLES, USUAL } from './contact-filter.ts';
 import { ContactPage } from './contact-page.tsx';
 import { ContactRows } from './contact-rows.tsx';
 import classes from './contacts.module.css';
 import { PhoneBookSource } from './phone-book-source.tsx';
-import { type Everybody, useEverybody } from './use-everybody.ts';
+import { type Everybody, filterFrom, ROLES, USUAL, useEverybody } from './use-everybody.ts';
 
 /** The phone book, or one contact of it. */
 export default function ContactsPage() {

@@ -6,7 +6,22 @@ import type { Contact } from '../../parts/contacts/contact.ts';
 import { byName, isContactFound, queryOf } from '../../parts/contacts/contact-search.ts';
 import { everybody } from '../../parts/contacts/merged-contacts.ts';
 import { useListCount } from '../../parts/list-count.ts';
-import type { ContactFilter } from './contact-filter.ts';
+
+/** What the phone book is narrowed to. */
+export interface ContactFilter {
+  readonly q: string;
+  readonly role: 'all' | 'customer' | 'courier';
+}
+
+export const ROLES = ['all', 'customer', 'courier'] as const;
+export const USUAL: ContactFilter = { q: '', role: 'all' };
+
+export function filterFrom(query: URLSearchParams): ContactFilter {
+  return {
+    q: query.get('q') ?? '',
+    role: ROLES.find((each) => each === query.get('role')) ?? USUAL.role,
+  };
+}
 
 const PAGE = 200;
 

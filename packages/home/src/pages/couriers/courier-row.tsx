@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { useFormats } from '../../format/formats.ts';
 import { shortText } from '../../format/payload-text.ts';
 import { isPhone } from '../../format/payload-value.ts';
@@ -11,7 +11,6 @@ import { linkTo } from '../../route.ts';
 import { courierName, type Standee } from './board.ts';
 import { CourierJobs } from './courier-jobs.tsx';
 import classes from './couriers.module.css';
-import { LastSeen } from './last-seen.tsx';
 
 interface CourierRowProps extends Standee {
   readonly now: number;
@@ -116,5 +115,34 @@ function Work({ courier }: CourierRowProps) {
         <Deadline job={{ dueAt: nextDueAt, late: lateJobs > 0, statusClass: null }} isExact />
       </span>
     </p>
+  );
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Often enough that no minute is wrong for long. */
+const EVERY = 10_000;
+
+/** What time it is, for all that is told by how long ago it was. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), EVERY);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** The last sign of life, by how long ago it was. */
+function LastSeen({ at, now }: { readonly at: string | null; readonly now: number }) {
+  const t = useLaterTexts().lastSeen;
+  const { ago, when, exact } = useFormats();
+  if (at === null) return <span className="muted">{t.never}</span>;
+  const age = now - Date.parse(at);
+  const words = age < MINUTE ? t.now : age < 12 * HOUR ? ago(age) : when(at, now);
+  return (
+    <time dateTime={at} title={exact(at)}>
+      {t.seen(words)}
+    </time>
   );
 }

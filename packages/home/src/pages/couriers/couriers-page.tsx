@@ -29,9 +29,8 @@ import {
   tooMany,
   USUAL,
 } from './board.ts';
-import { CourierRow } from './courier-row.tsx';
+import { CourierRow, useNow } from './courier-row.tsx';
 import classes from './couriers.module.css';
-import { useNow } from './last-seen.tsx';
 
 /** More at once take longer to draw than to scroll. */
 const AT_ONCE = 100;

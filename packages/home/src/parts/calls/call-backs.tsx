@@ -8,12 +8,12 @@ import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { TextButton } from '../button.tsx';
 import { ByDesk, useDeskName } from '../by-desk.tsx';
-import { useTellFailure } from '../claims.ts';
+import { useTellFailure } from '../claims.tsx';
 import { Icon } from '../icon.tsx';
 import { spanText } from '../jobs/countdown.ts';
 import classes from './call-backs.module.css';
 import { changeCall } from './change-call.ts';
-import { type CallGroup, groupedByNumber } from './missed-groups.ts';
+import { type CallGroup, groupedByNumber } from './missed-calls.ts';
 
 const MINUTE = 60_000;
 /** What can be chosen for a reminder: every quarter of an hour, for a working day. */

@@ -8,7 +8,7 @@ import { useLaterTexts } from '../../language/language.tsx';
 import { callsOf, linkTo } from '../../route.ts';
 import { Badge, StatusChip } from '../badge.tsx';
 import { TextButton } from '../button.tsx';
-import { useTellFailure } from '../claims.ts';
+import { useTellFailure } from '../claims.tsx';
 import { useHeldRows, useHold } from '../held-list.tsx';
 import { Icon } from '../icon.tsx';
 import { Deadline } from '../jobs/deadline.tsx';

@@ -4,7 +4,7 @@ import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useLaterTexts } from '../../language/language.tsx';
 import { Badge } from '../badge.tsx';
 import { TextButton } from '../button.tsx';
-import { useTellFailure } from '../claims.ts';
+import { useTellFailure } from '../claims.tsx';
 import { Icon } from '../icon.tsx';
 import { MapLink } from '../map-link.tsx';
 import { type AddressFacts, addressFacts, shortText } from './address-facts.ts';

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useAppContext } from '../../backend/app-context.ts';
 import { type Call, storeChange } from '../../backend/archive.ts';
 import { deskLabel } from '../../desk.ts';
-import { type Claimable, useTellFailure } from '../claims.ts';
+import { type Claimable, useTellFailure } from '../claims.tsx';
 
 export async function changeCall(
   queries: QueryClient | undefined,

@@ -2,8 +2,7 @@ import type { Summary } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type Call, useArchiveList } from '../../backend/archive.ts';
 import { request, withParameters } from '../../backend/request.ts';
-import { aroundStart } from './archived-call.ts';
-import { type CallGroup, groupedByNumber } from './missed-groups.ts';
+import { aroundStart, dialable } from './archived-call.ts';
 
 /** What a list of calls is asked for. */
 export const OPEN_MISSED = { missed: true, settled: false } as const;
@@ -69,4 +68,25 @@ export function useCallsNow(held: readonly Call[], read: readonly Call[]): (call
   );
   const now = new Map(items.map((call) => [call.id, call]));
   return (call) => (gone.includes(call) ? (now.get(call.id) ?? call) : call);
+}
+
+/** Calls of one number, which are one person who waits. */
+export interface CallGroup {
+  /** Stays the same while calls are added to it. */
+  readonly id: string;
+  readonly newest: Call;
+  /** The newest first. */
+  readonly calls: readonly Call[];
+}
+
+/** Calls by number, in the order of the newest of each. Who withholds it is somebody else each time. */
+export function groupedByNumber(calls: readonly Call[]): readonly CallGroup[] {
+  const groups = new Map<string, [Call, ...Call[]]>();
+  for (const call of calls) {
+    const id = call.line ?? dialable(call) ?? call.id;
+    const group = groups.get(id);
+    if (group) group.push(call);
+    else groups.set(id, [call]);
+  }
+  return Array.from(groups, ([id, group]) => ({ id, newest: group[0], calls: group }));
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useAppContext } from '../../backend/app-context.ts';
-import { type Address, askCaller, peopleChanged } from '../../backend/archive.ts';
+import { type Address, askCaller, peopleChanged, useAddress } from '../../backend/archive.ts';
 import { RequestError, request, withParameters } from '../../backend/request.ts';
 import { deskLabel } from '../../desk.ts';
 import { useLaterTexts } from '../../language/language.tsx';
@@ -20,7 +20,34 @@ import classes from './contacts.module.css';
 import { draftName, type FormSubject } from './form-subject.ts';
 import { isNumber } from './further-numbers.ts';
 import { NumberRows } from './number-rows.tsx';
-import { openContactForm } from './open-form.ts';
+import { closeContactForm, openContactForm, useFormSubject } from './open-form.ts';
+
+export default function ContactForms() {
+  const t = useLaterTexts().contactForm;
+  const subject = useFormSubject();
+  const last = useRef(subject);
+  useEffect(() => {
+    const left = last.current;
+    last.current = subject;
+    if (!left || left === subject) return;
+    const typed = typedContact(keptDraft(draftName(left)));
+    if (!typed) return;
+    const who = typed.name ?? left.address?.name ?? left.name ?? typed.number ?? left.number ?? '';
+    tell('good', t.kept, cut(who), { label: t.goOn, run: () => openContactForm(left) });
+  }, [subject, t]);
+  if (!subject) return null;
+  return <Subject key={draftName(subject)} subject={subject} />;
+}
+
+/** After a reload only the id is known. Who was deleted meanwhile can be saved as a new one. */
+function Subject({ subject }: { subject: FormSubject }) {
+  const isToRead = subject.address === undefined && subject.id !== undefined;
+  const { data, error } = useAddress(isToRead ? subject.id : undefined);
+  const isGone = error instanceof RequestError && error.status === 404;
+  if (isToRead && !data && !isGone) return null;
+  const known = data ? { ...subject, address: data } : subject;
+  return <ContactForm subject={known} onClose={() => closeContactForm(subject)} />;
+}
 
 interface ContactFormProps {
   readonly subject: FormSubject;
@@ -28,7 +55,7 @@ interface ContactFormProps {
 }
 
 /** Saves a new contact, or corrects one. What is typed is kept until it is saved or discarded. */
-export function ContactForm({ subject: given, onClose }: ContactFormProps) {
+function ContactForm({ subject: given, onClose }: ContactFormProps) {
   const { contactForm: t, contact: both, common } = useLaterTexts();
   const { queries } = useAppContext();
   // As it was opened: what somebody else changes meanwhile is not what was typed here.

@@ -1,14 +1,14 @@
+import type { JobChange } from '@hookline/contract';
+import type { QueryClient } from '@tanstack/react-query';
 import { useAppContext } from '../../backend/app-context.ts';
-import type { Job } from '../../backend/archive.ts';
+import { type Job, type JobHistory, storeChange } from '../../backend/archive.ts';
 import { asDesk } from '../../desk.ts';
 import { useLaterTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { TextButton } from '../button.tsx';
 import { ByDesk } from '../by-desk.tsx';
-import { ClaimButton } from '../claim-button.tsx';
-import { type Claimable, useTellFailure } from '../claims.ts';
+import { type Claimable, ClaimButton, useTellFailure } from '../claims.tsx';
 import { Icon } from '../icon.tsx';
-import { changeJob } from './change-job.ts';
 import { isOpen } from './countdown.ts';
 import { jobName, jobTitle } from './job-facts.ts';
 import classes from './job-hand-line.module.css';
@@ -87,4 +87,21 @@ function useJobHands() {
     change: (change) => changeJob(queries, jobName(job), change),
   });
   return { close, claimable };
+}
+
+/** Shows it in the job's history, too. */
+export async function changeJob(
+  queries: QueryClient | undefined,
+  job: string,
+  change: JobChange,
+): Promise<void> {
+  const changed = await storeChange(queries, 'jobs', job, change);
+  queries?.setQueriesData<JobHistory>({ queryKey: ['jobs', 'one'] }, (data) =>
+    data?.id === changed.id ? { ...data, ...stateOf(changed) } : data,
+  );
+}
+
+/** What a job and its history both say. */
+function stateOf({ receivedAt: _at, payload: _sent, ...state }: Job) {
+  return state;
 }

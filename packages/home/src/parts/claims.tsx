@@ -1,7 +1,8 @@
 import { RequestError } from '../backend/request.ts';
-import { asDesk } from '../desk.ts';
+import { asDesk, useDeskLabel } from '../desk.ts';
 import { useLaterTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
+import { TextButton } from './button.tsx';
 import { type Done, useDeskName } from './by-desk.tsx';
 
 export interface ClaimChange {
@@ -58,4 +59,35 @@ export function useClaims() {
       what.change({ claimedBy: null, by }).catch(tellFailure);
     });
   return { claim: (what: Claimable) => claim(what), release };
+}
+
+/** Takes something on in the name of this desk, or lets go what it has taken on. */
+export function ClaimButton(props: {
+  readonly what: Claimable;
+  /** Shows a sign beside its word. */
+  readonly hasIcon?: boolean;
+}) {
+  const { what } = props;
+  const { claimButton: t, common } = useLaterTexts();
+  const { claim, release } = useClaims();
+  const desk = useDeskLabel();
+  const isMine = desk !== '' && what.claimedBy?.desk === desk;
+  const word = isMine ? t.release : t.claim;
+  const run = ({ detail }: { readonly detail: number }) => {
+    // The second click of two would take back what the first has done.
+    if (detail > 1) return;
+    if (isMine) release(what);
+    else claim(what);
+  };
+  return (
+    <TextButton
+      {...(props.hasIcon && { icon: isMine ? 'close' : 'hand' })}
+      aria-label={common.of(word, what.name)}
+      title={word}
+      data-hand="claim"
+      onClick={run}
+    >
+      <span>{word}</span>
+    </TextButton>
+  );
 }
