@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { helpText } from './config/describe.ts';
 import { loadConfig } from './config/load.ts';
@@ -30,8 +30,7 @@ for (const flag of [
 // What it writes is about people; a service manager may not have said so.
 process.umask(0o077);
 
-const load = () =>
-  loadConfig(process.argv.slice(2), process.env, (path) => readFileSync(path, 'utf8'));
+const load = () => loadConfig(process.argv.slice(2), process.env);
 const loaded = load();
 if (loaded.wants === 'help') process.stdout.write(helpText(VERSION));
 else if (loaded.wants === 'version') process.stdout.write(`${VERSION}\n`);

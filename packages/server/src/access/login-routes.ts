@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../http/app.ts';
+import { type App, hidden } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
-import { fileRoutes, languageFor, sendPage } from '../http/page.ts';
+import { escaped, fileRoutes, languageFor, sendPage } from '../http/page.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { MOST_BODY_BYTES, type SessionRoutesParts, withCookie } from './session-routes.ts';
 
@@ -15,8 +15,6 @@ export interface LoginRoutesParts extends SessionRoutesParts {
 /** `/login`: the page, and what its form sends. */
 export function loginRoutes(app: App, parts: LoginRoutesParts): void {
   const { isClosed, hasPassword, secureUrl, logIn, visitors, addressOf, onProblem } = parts;
-  const config = { access: 'open' } as const;
-  const schema = { hide: true } as const;
 
   const send = (
     request: FastifyRequest,
@@ -30,39 +28,27 @@ export function loginRoutes(app: App, parts: LoginRoutesParts): void {
     return sendPage(reply.header('referrer-policy', 'same-origin'), page);
   };
 
-  app.route({
-    method: 'GET',
-    url: '/login',
-    config,
-    schema,
-    handler(request, reply) {
-      const next = returnPath((request.query as Record<string, unknown>)['next']);
-      const isIn = !isClosed || visitors.of(request.raw) !== undefined;
-      return isIn ? goTo(reply, next) : send(request, reply, next);
-    },
+  app.get('/login', hidden('open'), (request, reply) => {
+    const next = returnPath((request.query as Record<string, unknown>)['next']);
+    const isIn = !isClosed || visitors.of(request.raw) !== undefined;
+    return isIn ? goTo(reply, next) : send(request, reply, next);
   });
 
-  app.route({
-    method: 'POST',
-    url: '/login',
-    config,
-    schema,
-    async handler(request, reply) {
-      const { raw } = request;
-      const fields = new URLSearchParams((await readBody(raw, MOST_BODY_BYTES)).toString());
-      const next = returnPath(fields.get('next'));
-      if (!isClosed) return goTo(reply, next);
-      try {
-        const session = await logIn(addressOf(raw), fields.get('password') ?? '');
-        return goTo(withCookie(reply, parts, session), next);
-      } catch (error) {
-        const problem = shownProblem(error);
-        if (!problem || !(error instanceof HttpProblem)) throw error;
-        onProblem(error);
-        reply.code(error.status).headers(error.headers);
-        return send(request, reply, next, problem);
-      }
-    },
+  app.post('/login', hidden('open'), async (request, reply) => {
+    const { raw } = request;
+    const fields = new URLSearchParams((await readBody(raw, MOST_BODY_BYTES)).toString());
+    const next = returnPath(fields.get('next'));
+    if (!isClosed) return goTo(reply, next);
+    try {
+      const session = await logIn(addressOf(raw), fields.get('password') ?? '');
+      return goTo(withCookie(reply, parts, session), next);
+    } catch (error) {
+      const problem = shownProblem(error);
+      if (!problem || !(error instanceof HttpProblem)) throw error;
+      onProblem(error);
+      reply.code(error.status).headers(error.headers);
+      return send(request, reply, next, problem);
+    }
   });
 
   fileRoutes(app, new URL('./pages/', import.meta.url), {
@@ -141,8 +127,8 @@ function form({ language, next, secureUrl, problem }: LoginView): string {
   const text = problem === 'wrong' ? t.wrong : waitSeconds > 0 ? t.wait(waitSeconds) : undefined;
   const invalid = text === undefined ? '' : ' aria-invalid="true" aria-describedby="problem"';
   return `<form method="post" action="/login" data-wait="${waitSeconds}">
-${secureUrl === undefined ? '' : `<p class="problem" id="insecure" hidden>${t.insecure} <a href="${html(secureUrl)}">${html(secureUrl)}</a></p>`}
-<input type="hidden" name="next" value="${html(next)}">
+${secureUrl === undefined ? '' : `<p class="problem" id="insecure" hidden>${t.insecure} <a href="${escaped(secureUrl)}">${escaped(secureUrl)}</a></p>`}
+<input type="hidden" name="next" value="${escaped(next)}">
 <input name="username" autocomplete="username" value="Hookline" hidden>
 <label for="password">${t.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required autofocus${invalid}>
@@ -150,10 +136,6 @@ ${text === undefined ? '' : `<p class="problem" id="problem" role="alert">${text
 <button>${t.logIn}</button>
 <p class="hint">${t.forgotten}</p>
 </form>`;
-}
-
-function html(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** What the login page says. */

@@ -1,13 +1,15 @@
 import { Accepted, AddressEntry } from '@hookline/contract';
 import Type from 'typebox';
 import type { Archive } from '../archive/archive.ts';
-import { type App, HttpProblem } from '../http/app.ts';
+import { type App, describing, HttpProblem } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
 import { isAs } from '../http/json-body.ts';
 import { checkedJsonInTurns } from '../http/json-text.ts';
 import { kept } from '../http/kept.ts';
 import { plainDesk } from './desk-names.ts';
 import type { LogEvent } from './log-event.ts';
+
+const about = describing('archive', { access: 'reader', personal: true, right: 'report' });
 
 /** What the home pages report: the phone book they see, and the calls. */
 export function archiveReportRoutes(
@@ -39,19 +41,15 @@ export function archiveReportRoutes(
     },
   ];
   for (const { url, kind, summary, title, body, querystring, report, done } of kinds) {
-    app.route({
-      method: 'POST',
+    app.post(
       url,
-      config: { access: 'reader', personal: true, right: 'report' },
-      schema: {
-        tags: ['archive'],
-        summary,
+      about(summary, {
         description: 'The content type does not matter. The answer does not wait for the database.',
         body: Type.Unknown({ title, description: body }),
         querystring,
         response: { 202: Accepted },
-      },
-      async handler(request, reply) {
+      }),
+      async (request, reply) => {
         const json = await checkedJsonInTurns(await readBody(request.raw, maxBytes));
         const accepted = await archive.countReport(kind, json);
         report(json, request.query);
@@ -59,7 +57,7 @@ export function archiveReportRoutes(
         logEvent(request.raw, { ...accepted }, done);
         return reply.code(202).send(accepted);
       },
-    });
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorKind } from '@hookline/contract';
+import { escaped } from '../http/page.ts';
 
 interface Schema {
   readonly type?: string | string[];
@@ -52,24 +53,24 @@ export function docsPage(document: object, errors: Readonly<Record<string, Error
   const names = tags.map(({ name }) => name).filter((name) => groups.has(name));
   const sections = names.map((tag) => {
     const articles = groups.get(tag)?.map(operationArticle).join('');
-    return `<section id="${html(tag)}"><h2>${html(capitalised(tag))}</h2>${articles}</section>`;
+    return `<section id="${escaped(tag)}"><h2>${escaped(capitalised(tag))}</h2>${articles}</section>`;
   });
   const links = [...names, 'errors'].map(
-    (tag) => `<a href="#${html(tag)}">${html(capitalised(tag))}</a>`,
+    (tag) => `<a href="#${escaped(tag)}">${escaped(capitalised(tag))}</a>`,
   );
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${html(info.title)} · API</title>
+<title>${escaped(info.title)} · API</title>
 <link rel="icon" href="/assets/icon.svg">
 <link rel="stylesheet" href="/assets/page.css">
 </head>
 <body>
-<header class="bar"><a class="brand" href="/"><img src="/assets/icon.svg" alt="" width="28" height="28">${html(info.title)}</a><span class="muted">API, version ${html(info.version)}</span></header>
+<header class="bar"><a class="brand" href="/"><img src="/assets/icon.svg" alt="" width="28" height="28">${escaped(info.title)}</a><span class="muted">API, version ${escaped(info.version)}</span></header>
 <main class="docs">
-<p>${html(info.description ?? '')} For programs: <a href="/api/openapi.json">OpenAPI 3.1</a> and <a href="/api/asyncapi.json">AsyncAPI 3.0</a> for the stream.</p>
+<p>${escaped(info.description ?? '')} For programs: <a href="/api/openapi.json">OpenAPI 3.1</a> and <a href="/api/asyncapi.json">AsyncAPI 3.0</a> for the stream.</p>
 <nav aria-label="Sections">${links.join(' ')}</nav>
 ${sections.join('\n')}
 <section id="errors"><h2>Errors</h2>
@@ -79,7 +80,7 @@ ${sections.join('\n')}
   )
     .map(
       ([code, { status, meaning }]) =>
-        `<tr id="${html(code)}"><td><code>${html(code)}</code></td><td>${status}</td><td>${prose(meaning)}</td></tr>`,
+        `<tr id="${escaped(code)}"><td><code>${escaped(code)}</code></td><td>${status}</td><td>${prose(meaning)}</td></tr>`,
     )
     .join('')}</tbody></table></div></section>
 </main>
@@ -91,22 +92,22 @@ ${sections.join('\n')}
 function operationArticle({ path, method, operation }: DocumentedOperation): string {
   const parameters = operation.parameters ?? [];
   const parts = [
-    `<h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${html(path)}</code></h3>`,
+    `<h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${escaped(path)}</code></h3>`,
     `<p>${prose(operation.summary ?? '')}.</p>`,
     operation.description ? `<p class="muted">${prose(operation.description)}</p>` : '',
     parameters.length > 0
       ? table(
           ['parameter', 'in', 'meaning'],
           parameters.map(({ name, in: place, schema, description }) => [
-            `<code>${html(name)}</code>`,
-            html(place),
+            `<code>${escaped(name)}</code>`,
+            escaped(place),
             prose(description ?? schema?.description ?? ''),
           ]),
         )
       : '',
     operation.requestBody ? `<h4>Body</h4>${bodyOf(operation.requestBody)}` : '',
     ...Object.entries(operation.responses ?? {}).map(
-      ([status, response]) => `<h4>Answer ${html(status)}</h4>${bodyOf(response)}`,
+      ([status, response]) => `<h4>Answer ${escaped(status)}</h4>${bodyOf(response)}`,
     ),
   ];
   return `<article>${parts.join('')}</article>`;
@@ -115,7 +116,7 @@ function operationArticle({ path, method, operation }: DocumentedOperation): str
 function bodyOf({ content = {}, description }: Body): string {
   const forms = Object.entries(content).map(
     ([type, { schema = {} }]) =>
-      `<p><code>${html(type)}</code> ${typeName(schema)} ${prose(schema.description ?? '')}</p>${fieldTable(schema)}`,
+      `<p><code>${escaped(type)}</code> ${typeName(schema)} ${prose(schema.description ?? '')}</p>${fieldTable(schema)}`,
   );
   // "Default Response" is what the generator writes when a route says nothing.
   const words = description && description !== 'Default Response' ? description : '';
@@ -128,7 +129,7 @@ function fieldTable(schema: Schema): string {
   return table(
     ['field', 'type', 'meaning'],
     Object.entries(properties).map(([name, field]) => [
-      `<code>${html(name)}</code>`,
+      `<code>${escaped(name)}</code>`,
       typeName(field),
       prose(field.description ?? ''),
     ]),
@@ -137,10 +138,10 @@ function fieldTable(schema: Schema): string {
 
 function typeName({ type, items, anyOf, enum: values, title, const: constant }: Schema): string {
   if (anyOf) return anyOf.map(typeName).join(' or ');
-  if (constant !== undefined) return `<code>${html(JSON.stringify(constant))}</code>`;
-  if (values) return values.map((value) => `<code>${html(String(value))}</code>`).join(' or ');
-  if (items) return `list of ${items.title ? html(items.title) : typeName(items)}`;
-  return html(title ?? [type ?? 'any JSON'].flat().join(' or '));
+  if (constant !== undefined) return `<code>${escaped(JSON.stringify(constant))}</code>`;
+  if (values) return values.map((value) => `<code>${escaped(String(value))}</code>`).join(' or ');
+  if (items) return `list of ${items.title ? escaped(items.title) : typeName(items)}`;
+  return escaped(title ?? [type ?? 'any JSON'].flat().join(' or '));
 }
 
 function table(head: string[], rows: string[][]): string {
@@ -156,13 +157,5 @@ function capitalised(word: string): string {
 }
 
 function prose(text: string): string {
-  return html(text).replace(/`([^`]+)`/g, '<code>$1</code>');
-}
-
-function html(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+  return escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

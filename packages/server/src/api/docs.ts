@@ -1,6 +1,6 @@
 import { ERRORS } from '@hookline/contract';
 import Type from 'typebox';
-import { type App, describing } from '../http/app.ts';
+import { type App, describing, hidden } from '../http/app.ts';
 import { fileRoutes, sendPage } from '../http/page.ts';
 import { asyncApiDocument, type Described } from './asyncapi.ts';
 import { docsPage } from './docs-page.ts';
@@ -35,13 +35,9 @@ export function docsRoutes(app: App, described: Described): void {
         .send(JSON.stringify(asyncApiDocument(described))),
   );
 
-  app.route({
-    method: 'GET',
-    url: '/docs',
-    config: { access: 'reader' },
-    schema: { hide: true },
-    handler: (_request, reply) => sendPage(reply, docsPage(app.swagger(), ERRORS)),
-  });
+  app.get('/docs', hidden('reader'), (_request, reply) =>
+    sendPage(reply, docsPage(app.swagger(), ERRORS)),
+  );
 
   fileRoutes(app, new URL('./pages/', import.meta.url), {
     'page.css': { type: 'text/css; charset=utf-8', access: 'reader' },

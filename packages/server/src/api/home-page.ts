@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type App, HttpProblem } from '../http/app.ts';
-import { languageFor, sendPage } from '../http/page.ts';
+import { type App, HttpProblem, hidden } from '../http/app.ts';
+import { languageFor, liked, sendPage } from '../http/page.ts';
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -54,43 +54,31 @@ export function homePageRoutes(app: App, options: HomePageOptions): void {
   const files = isBuilt ? readFiles(folder) : new Map<string, HomeFile>();
   const connect = ["'self'", ...(telephonyUrl ? [new URL(telephonyUrl).origin] : [])].join(' ');
 
-  app.route({
-    method: 'GET',
-    url: '/',
-    config: { access: 'reader' },
-    schema: { hide: true },
-    handler(request, reply) {
-      const language = languageFor(request.headers['accept-language'], languages) ?? 'de';
-      const own = page.replaceAll(TEXTS, (link, of) => (of === language ? link : ''));
-      // A style element would need it; no script ever stands in the page.
-      const nonce = randomBytes(16).toString('base64');
-      return sendPage(reply, own.replaceAll(NONCE, nonce), [
-        `style-src 'self' 'nonce-${nonce}'`,
-        `connect-src ${connect}`,
-      ]);
-    },
+  app.get('/', hidden('reader'), (request, reply) => {
+    const language = languageFor(request.headers['accept-language'], languages) ?? 'de';
+    const own = page.replaceAll(TEXTS, (link, of) => (of === language ? link : ''));
+    // A style element would need it; no script ever stands in the page.
+    const nonce = randomBytes(16).toString('base64');
+    return sendPage(reply, own.replaceAll(NONCE, nonce), [
+      `style-src 'self' 'nonce-${nonce}'`,
+      `connect-src ${connect}`,
+    ]);
   });
 
-  app.route({
-    method: 'GET',
-    url: '/home/:file',
-    config: { access: 'reader' },
-    schema: { hide: true },
-    handler(request, reply) {
-      const file = files.get((request.params as { file: string }).file);
-      if (!file) throw new HttpProblem('not_found', 'The home page has no such file.');
-      const encoding = acceptedEncoding(request.headers['accept-encoding'], file);
-      if (encoding) reply.header('content-encoding', encoding);
-      return (
-        reply
-          .header('content-type', file.type)
-          .header('vary', 'accept-encoding')
-          // The name changes with the content. Not for a cache that several people share: the
-          // answer may hand over the cookie of one of them.
-          .header('cache-control', 'private, max-age=31536000, immutable')
-          .send((encoding && file.packed[encoding]) ?? file.plain)
-      );
-    },
+  app.get('/home/:file', hidden('reader'), (request, reply) => {
+    const file = files.get((request.params as { file: string }).file);
+    if (!file) throw new HttpProblem('not_found', 'The home page has no such file.');
+    const encoding = acceptedEncoding(request.headers['accept-encoding'], file);
+    if (encoding) reply.header('content-encoding', encoding);
+    return (
+      reply
+        .header('content-type', file.type)
+        .header('vary', 'accept-encoding')
+        // The name changes with the content. Not for a cache that several people share: the
+        // answer may hand over the cookie of one of them.
+        .header('cache-control', 'private, max-age=31536000, immutable')
+        .send((encoding && file.packed[encoding]) ?? file.plain)
+    );
   });
 }
 
@@ -114,12 +102,7 @@ function acceptedEncoding(
   accepted: string | undefined,
   { packed }: HomeFile,
 ): keyof typeof ENCODINGS | undefined {
-  const wanted = new Set(
-    (accepted ?? '')
-      .split(',')
-      .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
-      .map((each) => each.split(';')[0]?.trim().toLowerCase()),
-  );
+  const wanted = new Set(liked(accepted).map(({ name }) => name));
   return (['br', 'gzip'] as const).find((encoding) => wanted.has(encoding) && packed[encoding]);
 }
 

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { TelephonyAddress } from '@hookline/contract';
-import type { App } from '../http/app.ts';
+import { type App, describing } from '../http/app.ts';
+
+const about = describing('telephony', { access: 'reader' });
 
 export interface TelephonyOptions {
   /** `app.telephony.url`. */
@@ -16,18 +18,11 @@ export interface TelephonyOptions {
 
 /** Where the pages find the telephony app; without one they have `tel:` links. */
 export function telephonyRoutes(app: App, options: TelephonyOptions): void {
-  app.route({
-    method: 'GET',
-    url: '/api/telephony',
-    config: { access: 'reader' },
-    schema: {
-      tags: ['telephony'],
-      summary: 'Where the telephony app is',
-      response: { 200: TelephonyAddress },
-    },
-    handler: (request, reply) =>
-      reply.header('cache-control', 'no-store').send(toldTo(request.raw, options)),
-  });
+  app.get(
+    '/api/telephony',
+    about('Where the telephony app is', { response: { 200: TelephonyAddress } }),
+    ({ raw }, reply) => reply.header('cache-control', 'no-store').send(toldTo(raw, options)),
+  );
 }
 
 function toldTo(request: IncomingMessage, { url, own, desks, originFor }: TelephonyOptions) {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Counts, readBackup } from '../archive/backup/backup-lines.ts';
@@ -41,7 +40,7 @@ export function readArchiveCommand(
   if (name === undefined || (name.startsWith('-') && name !== '-')) {
     throw new UsageMistake(`${what} is missing`);
   }
-  const loaded = loadConfig(properties, env, (path) => readFileSync(path, 'utf8'));
+  const loaded = loadConfig(properties, env);
   if (loaded.wants === 'mistakes') throw new UsageMistake(loaded.mistakes.join('; '));
   if (loaded.wants !== 'run') throw new UsageMistake(`--${loaded.wants}: no such option`);
   const { config } = loaded;

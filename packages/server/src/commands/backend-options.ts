@@ -40,14 +40,13 @@ export function tokenOf(
   typed: string | undefined,
   property: 'app.access.token' | 'app.webhook.token',
   env: Io['env'],
-  readFile: (path: string) => string,
 ): string | undefined {
   const variable = environmentName(property);
   const ofFile = fileVariable(property) ?? '';
   const path = env[ofFile];
   let token = typed ?? env[variable];
   if (token === undefined && path) {
-    const read = readSecretFile(path, readFile);
+    const read = readSecretFile(path);
     if ('problem' in read) throw new UsageMistake(`${ofFile}: ${read.problem}`);
     token = read.value;
   }

@@ -1,17 +1,9 @@
-import {
-  closeSync,
-  createWriteStream,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { createWriteStream, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { sync } from '../archive/backup/restore.ts';
 import { takeBackup } from '../archive/backup/take-backup.ts';
 import { reasonOf } from '../archive/engine/store/failures.ts';
 import { absentFile } from '../archive/threads/check-archive.ts';
@@ -81,7 +73,7 @@ async function write(file: string, lines: Readable, { stdout, whenEnded }: Io): 
     await pipeline([lines, ...packing, to], { signal });
     const { size } = statSync(part);
     renameSync(part, file);
-    syncFolder(dirname(file));
+    sync(dirname(file));
     return size;
   } finally {
     rmSync(part, { force: true });
@@ -102,11 +94,4 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-}
-
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(folder, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }

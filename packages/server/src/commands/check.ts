@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { loadConfig } from '../config/load.ts';
 import { readByAll } from '../owner-only.ts';
 import type { Finding } from './checks.ts';
@@ -27,7 +26,7 @@ port is taken.`,
   ],
 
   async run(words, io) {
-    const loaded = loadConfig(words, io.env, (path) => readFileSync(path, 'utf8'));
+    const loaded = loadConfig(words, io.env);
     const lines = new Lines(io);
     if (loaded.wants === 'mistakes') {
       for (const mistake of loaded.mistakes) lines.add('configuration', wrong(mistake));

@@ -4,10 +4,8 @@ import { CHANNELS, type Mapping, type MappingPreview, type Mappings } from '@hoo
 import { readProblem } from '../config/secret-files.ts';
 import { tokenOf, URL_OPTION, urlOf } from './backend-options.ts';
 import { type Command, type Io, UsageMistake } from './command.ts';
-import { reachProblem, refusalOf } from './reach-problem.ts';
+import { asked, Refusal } from './reach-problem.ts';
 import { readOptions, unknownWord } from './read-options.ts';
-
-const TIMEOUT = 60_000;
 
 const OPTIONS = {
   '--url': URL_OPTION,
@@ -27,9 +25,6 @@ interface Session {
   readonly by: string | undefined;
   ask<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<T>;
 }
-
-/** What the server has refused, or that it is not there. */
-class Refusal extends Error {}
 
 const VERBS: Readonly<
   Record<string, (session: Session, file: string | undefined) => Promise<void>>
@@ -104,9 +99,7 @@ back on the page.`,
     if (stray !== undefined) throw new UsageMistake(`${stray}: only one file at a time`);
     const [sender, channel] = [typed.value('--sender'), typed.value('--channel')];
     const url = urlOf(typed.value('--url'));
-    const token = tokenOf(typed.value('--token'), 'app.access.token', io.env, (path) =>
-      readFileSync(path, 'utf8'),
-    );
+    const token = tokenOf(typed.value('--token'), 'app.access.token', io.env);
     try {
       await work(
         {
@@ -115,7 +108,8 @@ back on the page.`,
             (sender ?? taught.sender) === taught.sender &&
             (channel ?? taught.channel) === taught.channel,
           by: typed.value('--by'),
-          ask: (method, path, body) => ask(url, token, method, path, body),
+          ask: async (method, path, body) =>
+            JSON.parse(await asked(url, path, token, { method, body: JSON.stringify(body) })),
         },
         file,
       );
@@ -127,32 +121,6 @@ back on the page.`,
     }
   },
 };
-
-async function ask<T>(
-  url: string,
-  token: string | undefined,
-  method: string,
-  path: string,
-  body: unknown,
-): Promise<T> {
-  let answer: Response;
-  try {
-    answer = await fetch(url + path, {
-      method,
-      headers: {
-        'content-type': 'application/json',
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT),
-    });
-  } catch (error) {
-    throw new Refusal(`${url} cannot be reached: ${reachProblem(error, url)}`);
-  }
-  if (!answer.ok) throw new Refusal(`${url} refused: ${await refusalOf(answer)}`);
-  return (await answer.json()) as T;
-}
 
 async function preview({ ask }: Session, taught: Taught): Promise<MappingPreview> {
   try {

@@ -28,3 +28,36 @@ export async function refusalOf(answer: Response): Promise<string> {
   const known = typeof code === 'string' && typeof detail === 'string';
   return known ? `${answer.status} ${code}: ${detail}` : `${answer.status} ${answer.statusText}`;
 }
+
+const TIMEOUT = 60_000;
+
+/** What a server has refused, or that it is not there. */
+export class Refusal extends Error {}
+
+/** What a server answers; throws a `Refusal` for anything but a success. */
+export async function asked(
+  url: string,
+  path: string,
+  token: string | undefined,
+  { method, body }: Pick<RequestInit, 'method' | 'body'>,
+): Promise<string> {
+  let refusal: string;
+  try {
+    const answer = await fetch(url + path, {
+      ...(method && { method }),
+      headers: {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body != null && { body }),
+      // Followed, a POST would become a GET without a payload.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+    if (answer.ok) return await answer.text();
+    refusal = await refusalOf(answer);
+  } catch (error) {
+    throw new Refusal(`${url} cannot be reached: ${reachProblem(error, url)}`);
+  }
+  throw new Refusal(`${url} refused: ${refusal}`);
+}

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
@@ -38,7 +37,7 @@ port. The exit code is 1 if it is not ready; standard error says why.`,
     const timeout = wait === undefined ? 0 : duration('1s', '1h').parse(wait);
     if (timeout === undefined) throw new UsageMistake('--wait: allowed is a duration, 1s to 1h');
     const properties = words.filter((each) => !each.startsWith(WAIT));
-    const loaded = loadConfig(properties, io.env, (path) => readFileSync(path, 'utf8'));
+    const loaded = loadConfig(properties, io.env);
     const giveUpAt = performance.now() + timeout;
     for (;;) {
       const { isReady, said } = await answerOf(loaded);

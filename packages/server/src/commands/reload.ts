@@ -23,7 +23,7 @@ nothing to read again: the signal would end it.`,
       io.say(`nothing was read again: ${reason}`);
       return 1;
     };
-    const loaded = loadConfig(words, io.env, (path) => readFileSync(path, 'utf8'));
+    const loaded = loadConfig(words, io.env);
     if (loaded.wants !== 'run')
       return refuse('the configuration has a mistake, with which no start succeeds');
     const service = Number(io.env['MAINPID']);

@@ -4,10 +4,8 @@ import { GENERIC } from '@hookline/contract';
 import { readProblem } from '../config/secret-files.ts';
 import { CHANNEL_NAMES, channelsOf, tokenOf, URL_OPTION, urlOf } from './backend-options.ts';
 import { type Command, type Io, UsageMistake } from './command.ts';
-import { reachProblem, refusalOf } from './reach-problem.ts';
+import { asked } from './reach-problem.ts';
 import { readOptions } from './read-options.ts';
-
-const TIMEOUT = 60_000;
 
 const OPTIONS = {
   '--url': URL_OPTION,
@@ -37,9 +35,7 @@ APP_WEBHOOK_TOKEN, or in a file that APP_WEBHOOK_TOKEN_FILE names. Signed webhoo
     const url = urlOf(typed.value('--url'));
     const [channel = GENERIC, second] = channelsOf(typed.values('--channel'));
     if (second !== undefined) throw new UsageMistake('--channel: a webhook has only one');
-    const token = tokenOf(typed.value('--token'), 'app.webhook.token', io.env, (path) =>
-      readFileSync(path, 'utf8'),
-    );
+    const token = tokenOf(typed.value('--token'), 'app.webhook.token', io.env);
 
     const body = await contentOf(file, io).catch((error: unknown) => {
       io.say(`${file} cannot be read: ${readProblem(error)}`);
@@ -47,25 +43,10 @@ APP_WEBHOOK_TOKEN, or in a file that APP_WEBHOOK_TOKEN_FILE names. Signed webhoo
     if (!body) return 1;
     const path = channel === GENERIC ? '/api/webhook' : `/api/webhook/${channel}`;
     try {
-      const answer = await fetch(url + path, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(token && { authorization: `Bearer ${token}` }),
-        },
-        body,
-        // Followed, a POST would become a GET without a payload.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(TIMEOUT),
-      });
-      if (!answer.ok) {
-        io.say(`${url} refused: ${await refusalOf(answer)}`);
-        return 1;
-      }
-      io.out(`${await answer.text()}\n`);
+      io.out(`${await asked(url, path, token, { method: 'POST', body })}\n`);
       return 0;
     } catch (error) {
-      io.say(`${url} cannot be reached: ${reachProblem(error, url)}`);
+      io.say((error as Error).message);
       return 1;
     }
   },

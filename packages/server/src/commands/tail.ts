@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { isLoopback } from '../http/reach.ts';
 import {
   CHANNEL_NAMES,
@@ -48,9 +47,7 @@ APP_ACCESS_TOKEN, or in a file that APP_ACCESS_TOKEN_FILE names.`,
     if (typed.rest[0] !== undefined) throw new UsageMistake(`${typed.rest[0]}: not understood`);
     const url = urlOf(typed.value('--url'));
     const channels = channelsOf(typed.values('--channel'));
-    const token = tokenOf(typed.value('--token'), 'app.access.token', io.env, (path) =>
-      readFileSync(path, 'utf8'),
-    );
+    const token = tokenOf(typed.value('--token'), 'app.access.token', io.env);
     const target = targetOf(typed.value('--forward'), url);
     const forwarder = target === undefined ? undefined : new Forwarder(target, io.say);
     const count = countOf(typed.value('--count'));

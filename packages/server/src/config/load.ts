@@ -8,6 +8,7 @@ import {
   type PropertyName,
   secretsIn,
 } from './properties.ts';
+import { readText } from './secret-files.ts';
 import { senderNames } from './senders.ts';
 import { probablyMeant } from './slips.ts';
 import { readCommandLine, readConfigFile, readEnvironment, type Setting } from './sources.ts';
@@ -33,7 +34,7 @@ const DEFAULT_FILE = 'hookline.yaml';
 export function loadConfig(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-  readFile: (path: string) => string,
+  readFile: (path: string) => string = readText,
 ): Loaded {
   const commandLine = readCommandLine(argv);
   if (commandLine.wants !== 'run') return { wants: commandLine.wants };

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+
+export const readText = (path: string) => readFileSync(path, 'utf8');
+
 /** How the secret in a file is read, or why it cannot be. */
-export type SecretFile = { readonly value: string } | { readonly problem: string };
+type SecretFile = { readonly value: string } | { readonly problem: string };
 
 /** Says the path and never the content, of which a part would be a part of the secret. */
-export function readSecretFile(path: string, readFile: (path: string) => string): SecretFile {
+export function readSecretFile(path: string, readFile = readText): SecretFile {
   let content: string;
   try {
     content = readFile(path);

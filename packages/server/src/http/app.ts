@@ -56,6 +56,11 @@ export function describing(tag: string, shared: FastifyContextConfig) {
   });
 }
 
+/** Of a route that no document lists. */
+export function hidden(access: Declared['access']) {
+  return { config: { access }, schema: { hide: true } } as const;
+}
+
 export interface AppOptions {
   readonly config: Config;
   /** Called once for every error answered, after it was mapped and before it is sent. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyReply } from 'fastify';
-import type { App } from './app.ts';
+import { type App, hidden } from './app.ts';
 
 /** Nothing is loaded from elsewhere, no script stands in a page, nobody may frame one. */
 const CONTENT_SECURITY_POLICY = [
@@ -32,14 +32,9 @@ export function fileRoutes(
 ): void {
   for (const [name, { type, access }] of Object.entries(files)) {
     const content = readFileSync(new URL(name, folder));
-    app.route({
-      method: 'GET',
-      url: `/assets/${name}`,
-      config: { access },
-      schema: { hide: true },
-      handler: (_request, reply) =>
-        reply.header('content-type', type).header('cache-control', 'no-cache').send(content),
-    });
+    app.get(`/assets/${name}`, hidden(access), (_request, reply) =>
+      reply.header('content-type', type).header('cache-control', 'no-cache').send(content),
+    );
   }
 }
 
@@ -48,17 +43,33 @@ export function languageFor<L extends string>(
   acceptLanguage: string | undefined,
   languages: readonly L[],
 ): L | undefined {
-  let best: L | undefined;
-  let weight = 0;
-  for (const range of (acceptLanguage ?? '').split(',')) {
-    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    const language = languages.find((each) => each === tag.split('-', 1)[0]);
-    const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-    const liked = q === undefined ? 1 : Number(q) || 0;
-    if (language && liked > weight) {
-      best = language;
-      weight = liked;
-    }
-  }
-  return best;
+  return liked(acceptLanguage)
+    .map(({ name }) => languages.find((each) => each === name.split('-', 1)[0]))
+    .find((language) => language !== undefined);
+}
+
+/** What an `Accept…` header names, best liked first, without what it refuses. */
+export function liked(header = ''): { readonly name: string; readonly weight: number }[] {
+  return header
+    .split(',')
+    .map((range) => {
+      const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+      const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+      return { name, weight: q === undefined ? 1 : Number(q) || 0 };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** For text and attribute values, in XML and HTML alike. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }

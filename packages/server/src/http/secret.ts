@@ -1,17 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * Compares candidates with a secret. Digests under a random key have one length and say nothing
- * about each other, so comparing them takes the same time whatever was sent.
- */
-export function comparedWith(secret: string): (candidate: string) => boolean {
-  const place = placeAmong([secret]);
-  return (candidate) => place(candidate) === 0;
-}
-
-/**
- * Which of these secrets a candidate is, -1 if none. It is compared with all of them, whichever it
- * is: how long that takes says neither whether one was met nor which.
+ * Which of these secrets a candidate is, -1 if none. Digests under a random key have one length and
+ * say nothing about each other, and it is compared with all of them, whichever it is: how long that
+ * takes says neither whether one was met nor which.
  */
 export function placeAmong(secrets: readonly string[]): (candidate: string) => number {
   const key = randomBytes(32);

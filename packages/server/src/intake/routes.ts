@@ -1,7 +1,7 @@
 import { CHANNELS, type Channel, GENERIC, Receipt, WebhookHeaders } from '@hookline/contract';
 import Type from 'typebox';
 import { slips } from '../config/slips.ts';
-import type { App } from '../http/app.ts';
+import { type App, describing } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
 import type { Check, RequestHead } from '../http/gate.ts';
 import { checkedJsonInTurns } from '../http/json-text.ts';
@@ -24,6 +24,8 @@ export interface IntakeOptions extends AcceptanceParts, Keeper {
   /** Who sent what is under way by the long way; none for those without a name. */
   readonly owners: WeakMap<RequestHead, { owner: Owner }>;
 }
+
+const about = describing('webhook', { access: 'intake' });
 
 const RECEIPT_HEADERS = {
   'idempotent-replayed': Type.String({ description: '`true`: it had come before.' }),
@@ -55,25 +57,23 @@ export function intakeRoutes(parent: App, options: IntakeOptions): void {
     for (const channel of channels) {
       const url = urlOf(channel);
       const accept = acceptanceAt(url, channel, options);
-      app.route({
-        method: 'POST',
+      app.post(
         url,
-        config: { access: 'intake' },
-        schema: {
-          tags: ['webhook'],
-          summary:
-            channel === null ? 'Take any JSON' : `Take any JSON as data of the channel ${channel}`,
-          description:
-            'The content type does not matter. The answer waits neither for browsers nor for the database. ' +
-            'Whose signature fits needs no token.',
-          headers: WebhookHeaders,
-          body: Type.Unknown({
-            title: 'AnyJson',
-            description: 'Any JSON: object, list or plain value.',
-          }),
-          response: { 202: { ...Receipt, headers: RECEIPT_HEADERS } },
-        },
-        async handler(request, reply) {
+        about(
+          channel === null ? 'Take any JSON' : `Take any JSON as data of the channel ${channel}`,
+          {
+            description:
+              'The content type does not matter. The answer waits neither for browsers nor for the database. ' +
+              'Whose signature fits needs no token.',
+            headers: WebhookHeaders,
+            body: Type.Unknown({
+              title: 'AnyJson',
+              description: 'Any JSON: object, list or plain value.',
+            }),
+            response: { 202: { ...Receipt, headers: RECEIPT_HEADERS } },
+          },
+        ),
+        async (request, reply) => {
           const { owner } = owners.get(request.raw) ?? { owner: null };
           const judge = known.judgeOf(channel ?? GENERIC, owner, request.headers);
           const body = await readBody(request.raw, maxBytes);
@@ -85,7 +85,7 @@ export function intakeRoutes(parent: App, options: IntakeOptions): void {
           if (isRepeated) reply.header('idempotent-replayed', 'true');
           return reply.code(202).header('content-type', JSON_TYPE).send(receipt);
         },
-      });
+      );
     }
   });
 }

@@ -3,10 +3,11 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type App, describing } from '../http/app.ts';
 import { readBody, sentContentType } from '../http/body.ts';
+import { escaped } from '../http/page.ts';
 import { xmlText } from './charset.ts';
 import { readEnvelope } from './envelope.ts';
 import { SoapFault } from './faults.ts';
-import { escapeXml, NAMESPACES } from './xml.ts';
+import { NAMESPACES } from './xml.ts';
 
 const about = describing('SOAP', { access: 'open' });
 
@@ -105,7 +106,7 @@ function asksForWsdl({ query }: FastifyRequest): boolean {
 
 /** For a person who opens the address of the service in a browser. */
 export function soapPage(soapAddress: string): string {
-  const address = escapeXml(soapAddress);
+  const address = escaped(soapAddress);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -131,7 +132,7 @@ export function soapPage(soapAddress: string): string {
  */
 export function timeAnswer(address: string, seconds: number): string {
   return envelope(
-    `<ns1:getServerTimeResponse soapenv:encodingStyle="${NAMESPACES.encoding}" xmlns:ns1="${escapeXml(address)}">` +
+    `<ns1:getServerTimeResponse soapenv:encodingStyle="${NAMESPACES.encoding}" xmlns:ns1="${escaped(address)}">` +
       `<getServerTimeReturn xsi:type="xsd:int">${seconds}</getServerTimeReturn>` +
       '</ns1:getServerTimeResponse>',
   );
@@ -140,7 +141,7 @@ export function timeAnswer(address: string, seconds: number): string {
 export function faultAnswer({ code, message }: SoapFault): string {
   return envelope(
     `<soapenv:Fault><faultcode>soapenv:${code}</faultcode>` +
-      `<faultstring>${escapeXml(message)}</faultstring></soapenv:Fault>`,
+      `<faultstring>${escaped(message)}</faultstring></soapenv:Fault>`,
   );
 }
 
@@ -154,7 +155,7 @@ function envelope(body: string): string {
 
 /** The shape Apache Axis 1.x gives a `server1.jws`, name by name: clients compiled it in. */
 function wsdl(soapAddress: string): string {
-  const address = escapeXml(soapAddress);
+  const address = escaped(soapAddress);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <wsdl:definitions targetNamespace="${address}" xmlns:impl="${address}" xmlns:wsdl="${NAMESPACES.wsdl}" xmlns:wsdlsoap="${NAMESPACES.wsdlSoap}" xmlns:xsd="${NAMESPACES.xsd}">
   <wsdl:message name="getServerTimeRequest"/>

@@ -8,16 +8,3 @@ export const NAMESPACES = {
   /** What Apache Axis gives a class without a package, and what old clients therefore send. */
   request: 'http://DefaultNamespace',
 } as const;
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** For text and attribute values, in XML and HTML alike. */
-export function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
-}

@@ -336,7 +336,7 @@ function remove(path: string): void {
 }
 
 /** Until it is on the disk, and not only on its way. */
-function sync(path: string): void {
+export function sync(path: string): void {
   // Windows has no such thing for a folder.
   if (process.platform === 'win32') return;
   const descriptor = openSync(path, 'r');
