@@ -4,6 +4,7 @@ import { type Counts, readBackup } from '../archive/backup/backup-lines.ts';
 import type { Told } from '../archive/backup/erase-marked.ts';
 import { type Restored, restore, type Target } from '../archive/backup/restore.ts';
 import { Claim } from '../archive/engine/journal/claim.ts';
+import { absentFile } from '../archive/threads/check-archive.ts';
 import { jobSettings, phoneOptions } from '../archive/threads/create-archive.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/properties.ts';
@@ -47,6 +48,13 @@ export function readArchiveCommand(
   const url = config['app.archive.url'];
   if (url === 'off') throw new UsageMistake('app.archive.url is off: there is no archive');
   return { name, config, url, has: (flag) => words.includes(flag) };
+}
+
+/** Says so if there is nothing to be copied. */
+export function isAbsent(url: string, { say }: Io): boolean {
+  const absent = absentFile(url);
+  if (absent !== undefined) say(`there is no archive yet: ${absent} does not exist`);
+  return absent !== undefined;
 }
 
 export function targetOf(config: Config, url: string): Omit<Target, 'isChecked'> {

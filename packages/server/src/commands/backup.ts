@@ -6,11 +6,11 @@ import { createGzip } from 'node:zlib';
 import { sync } from '../archive/backup/restore.ts';
 import { takeBackup } from '../archive/backup/take-backup.ts';
 import { reasonOf } from '../archive/engine/store/failures.ts';
-import { absentFile } from '../archive/threads/check-archive.ts';
 import { VERSION } from '../version.ts';
 import {
   ARCHIVE_OPTIONS,
   count,
+  isAbsent,
   PROPERTIES_NOTE,
   readArchiveCommand,
   teller,
@@ -32,11 +32,7 @@ out again who was erased since.`,
 
   async run(words, io) {
     const { name: file, url, has } = readArchiveCommand(words, 'a file, or -,', [], io);
-    const absent = absentFile(url);
-    if (absent !== undefined) {
-      io.say(`there is no archive yet: ${absent} does not exist`);
-      return 1;
-    }
+    if (isAbsent(url, io)) return 1;
     const tell = teller(io.say, has('--quiet'));
     let records = 0;
     const lines = takeBackup(url, VERSION, (done, all) => {

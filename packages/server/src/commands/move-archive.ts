@@ -4,13 +4,13 @@ import { takeBackup } from '../archive/backup/take-backup.ts';
 import { Claim } from '../archive/engine/journal/claim.ts';
 import { reasonOf } from '../archive/engine/store/failures.ts';
 import { openStore, shownUrl } from '../archive/engine/store/store.ts';
-import { absentFile } from '../archive/threads/check-archive.ts';
 import { PROPERTIES } from '../config/properties.ts';
 import { VERSION } from '../version.ts';
 import {
   ARCHIVE_OPTIONS,
   fillArchive,
   inAll,
+  isAbsent,
   PROPERTIES_NOTE,
   readArchiveCommand,
   targetOf,
@@ -38,11 +38,7 @@ PGPASSWORD, or in ~/.pgpass, they do not.`,
     if (to === undefined || to === 'off') {
       throw new UsageMistake(`${shownUrl(name)} is not allowed; allowed: ${kind.allowed}`);
     }
-    const absent = absentFile(url);
-    if (absent !== undefined) {
-      io.say(`there is no archive yet: ${absent} does not exist`);
-      return 1;
-    }
+    if (isAbsent(url, io)) return 1;
     const tell = teller(io.say, has('--quiet'));
     const claim = new Claim();
     try {

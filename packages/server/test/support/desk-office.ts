@@ -4,7 +4,7 @@ import { PhoneRules } from '@hookline/records/phone';
 import { onTestFinished } from 'vitest';
 import { addressEditor } from '../../src/archive/addresses/change-address.ts';
 import { callEditor } from '../../src/archive/calls/change-call.ts';
-import { idAfter } from '../../src/archive/engine/journal/acceptance-order.ts';
+import { idAfter } from '../../src/archive/engine/journal/feed-position.ts';
 import { JournalReader } from '../../src/archive/engine/journal/journal-reader.ts';
 import { MappingBook } from '../../src/archive/engine/mapping-book.ts';
 import { migrate, openStore } from '../../src/archive/engine/store/store.ts';

@@ -5,16 +5,17 @@ import {
   type ItemFormat,
   inOrderFrom,
   isStorable,
+  isWithin,
   type List,
   type PageRequest,
   type Place,
   type Places,
   type Position,
+  searchWindow,
   type TextPage,
   textPage,
   type View,
 } from '../engine/lists/page.ts';
-import { isWithin, searchWindow } from '../engine/lists/time-window.ts';
 import type { Order } from '../engine/store/search.ts';
 import type { Store } from '../engine/store/store.ts';
 import { jobCalled, namesOfJobs } from '../jobs/job-names.ts';

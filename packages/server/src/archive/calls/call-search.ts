@@ -2,7 +2,7 @@ import { foldedText, isFound, type QueryWords, queryWords } from '@hookline/reco
 import { NumberPart, type PhoneRules } from '@hookline/records/phone';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { knownNames, linesOf } from '../addresses/known-names.ts';
-import { ArchiveError } from '../engine/archive-error.ts';
+import { unavailable } from '../engine/archive-error.ts';
 import type { Position } from '../engine/lists/page.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import { isIndexed, SEARCH_TIMEOUT, TOO_LONG } from '../engine/store/search.ts';
@@ -76,7 +76,7 @@ export class CallWords {
       for (const call of calls) if (this.#isFoundIn(call, lines)) found.push(call as Place);
       const last = calls.at(-1);
       if (!last || calls.length < STEP || found.length >= rows) return found.slice(0, rows);
-      if (Date.now() > until) throw new ArchiveError('unavailable', TOO_LONG);
+      if (Date.now() > until) throw unavailable(TOO_LONG);
       position = [last.sort_at, last.key];
       await new Promise(setImmediate);
     }

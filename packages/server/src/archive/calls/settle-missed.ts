@@ -51,77 +51,59 @@ function hasSameStart(before: Call, call: Call): boolean {
   return before.startedAt === call.startedAt;
 }
 
+/** The missed calls from the numbers of these calls, before each of them. */
+function missedBefore(db: Db, calls: readonly string[]) {
+  return db
+    .selectFrom('calls as call')
+    .innerJoin('calls as earlier', (join) =>
+      join
+        .onRef('earlier.number_key', '=', 'call.number_key')
+        .onRef('earlier.sort_at', '<', 'call.sort_at'),
+    )
+    .select('earlier.id')
+    .where('call.id', 'in', calls)
+    .where('earlier.missed', '=', 1);
+}
+
 /** Settles what was missed before these talks. */
 async function settleBefore(db: Db, talks: readonly string[]): Promise<void> {
-  await db
-    .updateTable('calls')
-    .set({ settled: 1 })
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('calls as talk')
-        .innerJoin('calls as earlier', (join) =>
-          join
-            .onRef('earlier.number_key', '=', 'talk.number_key')
-            .onRef('earlier.sort_at', '<', 'talk.sort_at'),
-        )
-        .select('earlier.id')
-        .where('talk.id', 'in', talks)
-        .where('earlier.missed', '=', 1)
-        .where('earlier.settled', '=', 0),
-    )
-    .execute();
+  const open = missedBefore(db, talks).where('earlier.settled', '=', 0);
+  await db.updateTable('calls').set({ settled: 1 }).where('id', 'in', open).execute();
 }
 
 /** What `facts.answered` looks like in the text: an end that tells no time leaves no other trace. */
 const ANSWERED = '%"answered":{%';
 const BY_MACHINE = '%"endCause":{"value":"voicemail"%';
 
+/** Calls in which people have talked. */
+function talks(db: Db) {
+  return db
+    .selectFrom('calls as talk')
+    .where('talk.started_at', 'is not', null)
+    .where('talk.merge_state', 'like', ANSWERED)
+    .where('talk.merge_state', 'not like', BY_MACHINE);
+}
+
 /** Settles those of the missed calls after which people have talked. */
 async function settleIfTalked(db: Db, missed: readonly string[]): Promise<void> {
+  const isOfLine = sql<boolean>`talk.number_key = calls.number_key and talk.sort_at > calls.sort_at`;
+  const later = talks(db).select('talk.id').where(isOfLine);
   await db
     .updateTable('calls')
     .set({ settled: 1 })
     .where('id', 'in', missed)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('calls as talk')
-          .select('talk.id')
-          .whereRef('talk.number_key', '=', 'calls.number_key')
-          .whereRef('talk.sort_at', '>', 'calls.sort_at')
-          .where('talk.started_at', 'is not', null)
-          .where('talk.merge_state', 'like', ANSWERED)
-          .where('talk.merge_state', 'not like', BY_MACHINE),
-      ),
-    )
+    .where(({ exists }) => exists(later))
     .execute();
 }
 
 /** What these calls have settled while they passed for talks, since somebody talked with the number. */
 async function reopen(db: Db, machines: readonly string[]): Promise<void> {
-  await db
-    .updateTable('calls')
-    .set({ settled: 0 })
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('calls as machine')
-        .innerJoin('calls as earlier', (join) =>
-          join
-            .onRef('earlier.number_key', '=', 'machine.number_key')
-            .onRef('earlier.sort_at', '<', 'machine.sort_at'),
-        )
-        .select('earlier.id')
-        .where('machine.id', 'in', machines)
-        .where('earlier.missed', '=', 1)
-        .where('earlier.settled', '=', 1)
-        .where('earlier.settled_by', 'is', null)
-        .where('earlier.sort_at', '>=', ({ selectFrom }) =>
-          selectFrom('calls as talk')
-            .select(sql<string>`coalesce(max(talk.sort_at), '')`.as('last'))
-            .whereRef('talk.number_key', '=', 'machine.number_key')
-            .where('talk.started_at', 'is not', null)
-            .where('talk.merge_state', 'like', ANSWERED)
-            .where('talk.merge_state', 'not like', BY_MACHINE),
-        ),
-    )
-    .execute();
+  const last = talks(db)
+    .select(sql<string>`coalesce(max(talk.sort_at), '')`.as('last'))
+    .where(sql<boolean>`talk.number_key = call.number_key`);
+  const settled = missedBefore(db, machines)
+    .where('earlier.settled', '=', 1)
+    .where('earlier.settled_by', 'is', null)
+    .where('earlier.sort_at', '>=', last);
+  await db.updateTable('calls').set({ settled: 0 }).where('id', 'in', settled).execute();
 }

@@ -23,3 +23,10 @@ export class ArchiveError extends Error {
     this.inTheWay = inTheWay;
   }
 }
+
+export function unavailable(
+  message = 'The archive is not available at the moment.',
+  options: ErrorOptions = {},
+): ArchiveError {
+  return new ArchiveError('unavailable', message, options);
+}

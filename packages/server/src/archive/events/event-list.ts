@@ -8,17 +8,18 @@ import {
   type ItemFormat,
   inOrderFrom,
   isStorable,
+  isWithin,
   type List,
   type PageRequest,
   type Place,
   type Places,
   type Position,
+  searchWindow,
   type TextPage,
   textPage,
   type View,
 } from '../engine/lists/page.ts';
 import { payloadWords } from '../engine/lists/payload-words.ts';
-import { isWithin, searchWindow } from '../engine/lists/time-window.ts';
 import { allOf, anyOf, type Order, type PayloadWord, type Search } from '../engine/store/search.ts';
 import { EVENT, EVENT_COLUMNS, type EventRow } from './event-fields.ts';
 

@@ -10,6 +10,7 @@ import {
   type ItemFormat,
   inOrderFrom,
   isStorable,
+  isWithin,
   type List,
   MOST_COUNTED,
   type PageReading,
@@ -22,7 +23,6 @@ import {
   type View,
 } from '../engine/lists/page.ts';
 import { membersOf } from '../engine/lists/shape.ts';
-import { isWithin } from '../engine/lists/time-window.ts';
 import type { Order } from '../engine/store/search.ts';
 import type { Store } from '../engine/store/store.ts';
 import { withCouriers } from './courier-names.ts';

@@ -322,22 +322,3 @@ function formerNames({ reports, before }: Rebuilt) {
     return names.map((one) => ({ name: one, reference }));
   });
 }
-
-/** How much of what came in was read up to this time, from 0 to 1. */
-export async function jobsRebuilt(db: Db, until: string): Promise<number> {
-  const edges = await Promise.all(
-    (['asc', 'desc'] as const).map((direction) =>
-      db
-        .selectFrom('job_versions')
-        .select('received_at')
-        .orderBy('received_at', direction)
-        .limit(1)
-        .executeTakeFirst(),
-    ),
-  );
-  const [first = Number.NaN, last = Number.NaN] = edges.map((edge) =>
-    Date.parse(edge?.received_at ?? ''),
-  );
-  const part = (Date.parse(until) - first) / (last - first);
-  return Number.isFinite(part) ? Math.min(Math.max(part, 0), 1) : 0;
-}

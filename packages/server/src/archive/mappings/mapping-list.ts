@@ -20,7 +20,7 @@ import {
 import type { Db } from '../engine/store/transaction.ts';
 import type { JobReading } from '../jobs/job-reports.ts';
 import { previewOf, type StoredMessage } from './preview.ts';
-import { readingOf } from './read-anew.ts';
+import { readingOf, sentBy } from './read-anew.ts';
 
 export interface MappingReader {
   mappings(): Promise<Mappings>;
@@ -98,14 +98,10 @@ function shown({ version, savedAt, savedBy, rules }: SavedMapping) {
 /** The last ones, newest first; before them the one that came at this time, if it is asked for. */
 async function newestMessages(
   db: Db,
-  { sender, channel }: MappingKey,
+  key: MappingKey,
   receivedAt: string | undefined,
 ): Promise<readonly StoredMessage[]> {
-  const all = db
-    .selectFrom('events')
-    .select(['received_at', 'payload', 'topic'])
-    .where('channel', '=', channel)
-    .where('sender', sender === null ? 'is' : '=', sender);
+  const all = sentBy(db, key).select(['received_at', 'payload', 'topic']);
   const asked =
     receivedAt === undefined
       ? []

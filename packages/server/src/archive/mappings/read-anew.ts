@@ -24,10 +24,20 @@ function kindOf({ sender, channel }: MappingKey): string {
 
 /** What this sender has sent is to be read from the beginning. */
 export async function readAnew(db: Db, key: MappingKey): Promise<void> {
+  await noteReading(db, kindOf(key), { version: '0', cursor: '' }, { cursor: '' });
+}
+
+/** By which rules the records of a kind are read, and how far; where it is noted already, this. */
+export async function noteReading(
+  db: Db,
+  kind: string,
+  row: { readonly version: string; readonly cursor: string | null },
+  known: Partial<typeof row> = row,
+): Promise<void> {
   await db
     .insertInto('readings')
-    .values({ kind: kindOf(key), version: '0', cursor: '' })
-    .onConflict((conflict) => conflict.column('kind').doUpdateSet({ cursor: '' }))
+    .values({ kind, ...row })
+    .onConflict((conflict) => conflict.column('kind').doUpdateSet(known))
     .execute();
 }
 

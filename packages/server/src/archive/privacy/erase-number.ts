@@ -9,6 +9,7 @@ import { ArchiveError } from '../engine/archive-error.ts';
 import { type Batch, packBatch } from '../engine/journal/batch.ts';
 import { fitting, type Place } from '../engine/lists/page.ts';
 import type { Scanned, Schema } from '../engine/store/schema.ts';
+import type { Forgetting } from '../engine/store/search.ts';
 import { type Db, type Editing, inTurn, type Turn } from '../engine/store/transaction.ts';
 import { searchTerms } from '../events/search-terms.ts';
 import { ASSIGNED, moveAssignments } from '../jobs/job-assignment.ts';
@@ -102,11 +103,9 @@ export async function eraseNumber(
     setAside: await eraser.deadLetters(),
     mappings: await eraser.mappings(),
   };
-  let left = await turn(({ store }) => store.search.forgetErased(store.db));
-  while (left !== undefined) {
-    const from = left;
-    left = await turn(({ store }) => store.search.forgetErased(store.db, from));
-  }
+  let left: Forgetting | undefined;
+  do left = await turn(({ store }) => store.search.forgetErased(store.db, left));
+  while (left !== undefined);
   return counts;
 }
 
@@ -138,7 +137,7 @@ class Eraser {
   async addresses(): Promise<number> {
     const { json } = PERSONAL_TABLES.addresses;
     const count = await this.#scan('addresses', async (db, row, { isOnLine }) => {
-      if (!isOnLine && this.#judge(json(row)).outcome === 'untouched') return false;
+      if (!isOnLine && !this.#isAbout(json(row))) return false;
       const { id } = row;
       const record = recordOf(row);
       const owners = [shownIn(record), ...record.others];
@@ -161,7 +160,7 @@ class Eraser {
     const unsigned = { ...owner, correctedBy: null };
     const isAbout =
       numbers.some(({ key }) => isOneOf(key, this.#keys)) ||
-      this.#judge(ownerText(unsigned, fieldTextsToJson(fields))).outcome !== 'untouched';
+      this.#isAbout(ownerText(unsigned, fieldTextsToJson(fields)));
     if (isAbout) return [];
     // Whoever was corrected at a desk does not go with it.
     return [this.#isNamed(correctedBy?.desk ?? '') ? unsigned : owner];
@@ -171,7 +170,7 @@ class Eraser {
     const known = await this.#whole('calls');
     const { json, partOf: whole = 'calls' } = PERSONAL_TABLES.call_reports;
     const reported = await this.#scan('call_reports', async (db, row) => {
-      if (this.#judge(json(row)).outcome === 'untouched') return false;
+      if (!this.#isAbout(json(row))) return false;
       const gone = await db.deleteFrom(whole).where('id', '=', row.call).executeTakeFirst();
       return gone.numDeletedRows > 0n;
     });
@@ -258,7 +257,7 @@ class Eraser {
 
   /** Whether a name, or another text, carries the number. */
   #isNamed(text: string): boolean {
-    return this.#judge(JSON.stringify(text)).outcome !== 'untouched';
+    return this.#isAbout(JSON.stringify(text));
   }
 
   events(): Promise<number> {
@@ -286,8 +285,7 @@ class Eraser {
   mappings(): Promise<number> {
     return this.#scan('mapping_versions', async (db, row, { mappings }) => {
       const rules: unknown[] = JSON.parse(row.rules);
-      const isAbout = (value: unknown) =>
-        this.#judge(JSON.stringify(value)).outcome !== 'untouched';
+      const isAbout = (value: unknown) => this.#isAbout(JSON.stringify(value));
       const left = rules.filter((rule) => !isAbout(rule));
       const isDesk = isAbout(row.saved_by);
       if (left.length === rules.length && !isDesk) return false;
@@ -302,10 +300,14 @@ class Eraser {
   #whole(table: 'calls' | 'dead_letters'): Promise<number> {
     const { json } = PERSONAL_TABLES[table] as PersonalTable<typeof table>;
     return this.#scan(table, async (db, row, { isOnLine }) => {
-      if (!isOnLine && this.#judge(json(row)).outcome === 'untouched') return false;
+      if (!isOnLine && !this.#isAbout(json(row))) return false;
       await db.deleteFrom(table).where('id', '=', row.id).execute();
       return true;
     });
+  }
+
+  #isAbout(json: string | null): boolean {
+    return this.#judge(json).outcome !== 'untouched';
   }
 
   #judge(json: string | null): Erasure {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Accepted } from '@hookline/contract';
 import type { PhoneOptions } from '@hookline/records/phone';
-import { ArchiveError } from '../engine/archive-error.ts';
+import { unavailable } from '../engine/archive-error.ts';
 import type { Erasure } from '../privacy/erase-in-json.ts';
 import type { CallOf, Reply } from './messages.ts';
 import { Replies } from './replies.ts';
@@ -36,7 +36,7 @@ export class Aside {
   ): Promise<ReturnType<AsideCalls[Name]>> {
     const [{ length }] = parameters;
     if (this.#waiting > 0 && this.#waiting + length > MOST_WAITING) {
-      throw new ArchiveError('unavailable', 'Too many large reports are being read.');
+      throw unavailable('Too many large reports are being read.');
     }
     this.#waiting += length;
     clearTimeout(this.#resting);

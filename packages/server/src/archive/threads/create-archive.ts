@@ -3,7 +3,7 @@ import type { PhoneOptions } from '@hookline/records/phone';
 import type { Config } from '../../config/properties.ts';
 import { timeZone } from '../../config/time-zone.ts';
 import type { ArchivableEvent, Archive, ArchiveFigures, ArchiveListener } from '../archive.ts';
-import { ArchiveError } from '../engine/archive-error.ts';
+import { unavailable } from '../engine/archive-error.ts';
 import type { JobSettings } from '../jobs/job-reports.ts';
 import { CallsElsewhere } from './calls-elsewhere.ts';
 import type { StreamPlace } from './feed-watch.ts';
@@ -54,7 +54,7 @@ export function jobSettings(config: Config): JobSettings {
   };
 }
 
-const off = () => Promise.reject(new ArchiveError('unavailable', 'The archive is switched off.'));
+const off = () => Promise.reject(unavailable('The archive is switched off.'));
 
 /** Keeps nothing: events live in the history of the running backend only. */
 export class NoArchive extends CallsElsewhere implements Archive {

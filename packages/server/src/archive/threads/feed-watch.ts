@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FeedFigures } from '../archive.ts';
-import { ArchiveError } from '../engine/archive-error.ts';
+import { unavailable } from '../engine/archive-error.ts';
 
 const LOOK_EVERY = 50;
 
@@ -38,7 +38,7 @@ export class FeedWatch {
     const until = this.trouble === undefined ? performance.now() + timeout : 0;
     while ((await this.#read(instance)) < id) {
       if (performance.now() >= until) {
-        throw new ArchiveError('unavailable', 'The archive does not have everything yet.');
+        throw unavailable('The archive does not have everything yet.');
       }
       await pause(LOOK_EVERY);
     }

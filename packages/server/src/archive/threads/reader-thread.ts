@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PhoneRules } from '@hookline/records/phone';
 import type { ArchiveReader } from '../archive.ts';
-import { ArchiveError } from '../engine/archive-error.ts';
+import { ArchiveError, unavailable } from '../engine/archive-error.ts';
 import { positionOf } from '../engine/journal/feed-position.ts';
 import { failureOf } from '../engine/store/failures.ts';
 import { openStore, type Store } from '../engine/store/store.ts';
@@ -27,9 +27,7 @@ function reader(): ArchiveReader {
       const store = openStore(url, 'read');
       open = { store, reader: createReader(store, rules, Date.now, reading) };
     } catch (error) {
-      throw new ArchiveError('unavailable', 'The archive cannot be read at the moment.', {
-        cause: error,
-      });
+      throw unavailable('The archive cannot be read at the moment.', { cause: error });
     }
   }
   return open.reader;
@@ -64,9 +62,7 @@ async function call(message: Extract<ToReader, { type: 'call' }>): Promise<unkno
     if (failureOf(error) === 'corrupt') send({ type: 'damaged' });
     // Whatever the database says, it is not for clients; a fresh connection may do better.
     await close();
-    throw new ArchiveError('unavailable', 'The archive cannot be read at the moment.', {
-      cause: error,
-    });
+    throw unavailable('The archive cannot be read at the moment.', { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { ArchiveError } from '../engine/archive-error.ts';
+import { unavailable } from '../engine/archive-error.ts';
 import type { PersonalDataPiece } from '../privacy/personal-tables.ts';
 import type { FromReader, ReaderCalls, ToReader } from './messages.ts';
 import { Replies } from './replies.ts';
@@ -38,7 +38,7 @@ export class Reading {
   async call<T>(name: keyof ReaderCalls, parameters: readonly unknown[]): Promise<T> {
     const thread = this.#running();
     if (!thread) {
-      throw new ArchiveError('unavailable', 'The archive is not available at the moment.');
+      throw unavailable();
     }
     return this.#replies.expect<T>((id) =>
       thread.postMessage({ type: 'call', id, name, parameters } as ToReader),

@@ -1,12 +1,13 @@
 import type { ChangedKind } from '@hookline/contract';
 import { sql } from 'kysely';
 import { ADDRESS_READING, rebuildAddresses } from '../addresses/rebuild-addresses.ts';
+import { scanStep } from '../engine/lists/scan.ts';
 import type { Store } from '../engine/store/store.ts';
 import { type Db, inTransaction, type Turn } from '../engine/store/transaction.ts';
-import { EVENT_READING, rebuildEvents } from '../events/rebuild-events.ts';
-import { jobsRebuilt, rebuildJobs } from '../jobs/rebuild-jobs.ts';
+import { searchTerms } from '../events/search-terms.ts';
+import { rebuildJobs } from '../jobs/rebuild-jobs.ts';
 import { settleStaleJobs } from '../jobs/stale-jobs.ts';
-import { readSome, unreadSenders } from '../mappings/read-anew.ts';
+import { noteReading, readSome, unreadSenders } from '../mappings/read-anew.ts';
 import { timeIn } from '../privacy/erasure-marks.ts';
 import type { Retention } from '../privacy/personal-tables.ts';
 import type { WriterContext } from '../privacy/writer-context.ts';
@@ -40,7 +41,7 @@ export function jobRebuilder(retention: Pick<Retention, 'jobs'>): Rebuilder {
       );
       return { next: next ?? null };
     },
-    part: ({ db }, cursor) => jobsRebuilt(db, cursor),
+    part: ({ db }, cursor) => partRebuilt(db, 'job_versions', cursor),
   };
 }
 
@@ -58,6 +59,39 @@ export const addressRebuilder: Rebuilder = {
   part: ({ db }, cursor) => partRebuilt(db, 'addresses', cursor),
 };
 
+/** Another one whenever events are found by more than before. */
+const EVENT_READING = '1';
+
+/**
+ * Notes for some of the stored events by what they are found. Goes on after the id of the step
+ * before; without a next one it is done. Done twice, it changes nothing.
+ */
+function rebuildEvents(
+  { store }: { readonly store: Store },
+  after: string | null,
+  limit: number,
+): Promise<{ readonly next: string | null }> {
+  return inTransaction(store, async (db) => {
+    const { rows, last } = await scanStep(db, 'events', after ?? '', { limit });
+    const changed = rows
+      .map(({ id, payload, search_terms }) => ({ id, was: search_terms, is: searchTerms(payload) }))
+      .filter(({ was, is }) => was !== is);
+    if (changed.length > 0) {
+      const cases = changed.map(({ id, is }) => sql`when ${id} then ${is}`);
+      await db
+        .updateTable('events')
+        .set({ search_terms: sql<string | null>`case id ${sql.join(cases, sql` `)} end` })
+        .where(
+          'id',
+          'in',
+          changed.map(({ id }) => id),
+        )
+        .execute();
+    }
+    return { next: last ?? null };
+  });
+}
+
 export const eventRebuilder: Rebuilder = {
   kind: 'events',
   version: () => EVENT_READING,
@@ -69,6 +103,21 @@ export const eventRebuilder: Rebuilder = {
 const STEP = 100;
 /** The lists on all pages are asked for anew each time. */
 const ANNOUNCED_EVERY = 5000;
+
+class Announcements {
+  readonly make: () => void;
+  #last = Date.now();
+
+  constructor(make: () => void) {
+    this.make = make;
+  }
+
+  makeIfDue(): void {
+    if (Date.now() - this.#last < ANNOUNCED_EVERY) return;
+    this.#last = Date.now();
+    this.make();
+  }
+}
 
 export interface RebuildEvents {
   /** Undefined when all is done. */
@@ -87,23 +136,20 @@ export async function rebuildAll(
 ): Promise<void> {
   let isShown = false;
   for (const [i, rebuilder] of rebuilders.entries()) {
-    let announced = Date.now();
-    const announce = () => {
+    const announcements = new Announcements(() => {
       // Events themselves stay as they are.
       if (rebuilder.kind !== 'events') events.changed(rebuilder.kind);
-    };
+    });
     for (;;) {
       const state = await turn((context) => rebuildSome(context, rebuilder));
       if (state === 'was done') break;
       if (state === 'done') {
-        announce();
+        announcements.make();
         break;
       }
       isShown = true;
       events.progress(Math.min(Math.floor(((i + state) / rebuilders.length) * 100), 99));
-      if (Date.now() - announced < ANNOUNCED_EVERY) continue;
-      announced = Date.now();
-      announce();
+      announcements.makeIfDue();
     }
   }
   await settleStaleJobs(turn);
@@ -119,17 +165,14 @@ export async function rebuildSenders(
   for (;;) {
     const [key] = await turn(({ store }) => unreadSenders(store.db));
     if (!key) return;
-    let announced = Date.now();
-    const announce = () => changed(key.channel === 'jobs' ? 'jobs' : 'addresses');
+    const announcements = new Announcements(() =>
+      changed(key.channel === 'jobs' ? 'jobs' : 'addresses'),
+    );
     const some = async (context: WriterContext) =>
       readSome(context, key, await keptSinceOf(context.store, retention));
-    while (!(await turn(some))) {
-      if (Date.now() - announced < ANNOUNCED_EVERY) continue;
-      announced = Date.now();
-      announce();
-    }
+    while (!(await turn(some))) announcements.makeIfDue();
     if (key.channel === 'jobs') await settleStaleJobs(turn);
-    announce();
+    announcements.make();
   }
 }
 
@@ -148,12 +191,7 @@ async function rebuildSome(
   if (known?.version === wanted && known.cursor === null) return 'was done';
   const from = known?.version === wanted ? known.cursor : '';
   const { next } = await step(context, from === '' ? null : from, STEP);
-  const row = { version: wanted, cursor: next };
-  await store.db
-    .insertInto('readings')
-    .values({ kind, ...row })
-    .onConflict((conflict) => conflict.column('kind').doUpdateSet(row))
-    .execute();
+  await noteReading(store.db, kind, { version: wanted, cursor: next });
   return next === null ? 'done' : part(store, next);
 }
 
@@ -166,26 +204,28 @@ export async function noteNewArchive(
   for (const { kind, version } of rebuilders) {
     const any = await db.selectFrom(kind).select(sql`1`.as('any')).limit(1).execute();
     if (any.length > 0) continue;
-    const row = { version: version(context), cursor: null };
-    await db
-      .insertInto('readings')
-      .values({ kind, ...row })
-      .onConflict((conflict) => conflict.column('kind').doUpdateSet(row))
-      .execute();
+    await noteReading(db, kind, { version: version(context), cursor: null });
   }
 }
 
-/** How much of a table is done, from 0 to 1: ids begin with the time at which they were given. */
+/**
+ * How much of a table is done, from 0 to 1: ids begin with the time at which they were given, and
+ * versions are gone through by when they came.
+ */
 export async function partRebuilt(
   db: Db,
-  table: 'addresses' | 'events',
+  table: 'addresses' | 'events' | 'job_versions',
   cursor: string,
 ): Promise<number> {
-  const { first, last } = await db
-    .selectFrom(table)
-    .select(({ fn }) => [fn.min('id').as('first'), fn.max('id').as('last')])
-    .executeTakeFirstOrThrow();
-  const timeOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+  const isByTime = table === 'job_versions';
+  const column = sql.ref(isByTime ? 'received_at' : 'id');
+  // Each by itself: asked for both at once, SQLite goes through all of them.
+  const { rows } = await sql<Record<'first' | 'last', string | null>>`select
+    (select min(${column}) from ${sql.table(table)}) as first,
+    (select max(${column}) from ${sql.table(table)}) as last`.execute(db);
+  const { first, last } = rows[0] ?? {};
+  const timeOf = (place: string) =>
+    isByTime ? Date.parse(place) : Number.parseInt(place.replaceAll('-', '').slice(0, 12), 16);
   const [from, to] = [timeOf(first ?? cursor), timeOf(last ?? cursor)];
   const part = (timeOf(cursor) - from) / (to - from);
   return Number.isFinite(part) ? Math.min(Math.max(part, 0), 1) : 1;

@@ -1,4 +1,4 @@
-import { ArchiveError } from '../engine/archive-error.ts';
+import { ArchiveError, unavailable } from '../engine/archive-error.ts';
 import type { Reply } from './messages.ts';
 
 /** Runs a call that came as a message and answers it; an error crosses with its reason. */
@@ -48,7 +48,7 @@ export class Replies {
   /** The thread is gone and will not answer any more. */
   abandon(why?: Error): void {
     for (const { reject } of this.#outstanding.values()) {
-      reject(why ?? new ArchiveError('unavailable', 'The archive is not available at the moment.'));
+      reject(why ?? unavailable());
     }
     this.#outstanding.clear();
   }

@@ -1,7 +1,7 @@
 import type { Summary } from '@hookline/contract';
 import { CHANNELS, GENERIC } from '@hookline/contract/words';
 import { sql } from 'kysely';
-import { isWithin, momentOf } from '../engine/lists/time-window.ts';
+import { isWithin, momentOf } from '../engine/lists/page.ts';
 import type { Store } from '../engine/store/store.ts';
 
 /** As many statuses as fit on a screen; the rest have very few jobs each. */

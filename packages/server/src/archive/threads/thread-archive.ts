@@ -15,7 +15,7 @@ import type {
   ReportKind,
 } from '../archive.ts';
 import { countCalls } from '../calls/call-reports.ts';
-import { ArchiveError } from '../engine/archive-error.ts';
+import { unavailable } from '../engine/archive-error.ts';
 import { RUNS } from '../engine/journal/batch.ts';
 import { Claim } from '../engine/journal/claim.ts';
 import { SLOW_WRITE } from '../engine/journal/journal.ts';
@@ -52,7 +52,6 @@ const RESTART_AFTER = 1000;
 const OPEN_TIMEOUT = 5000;
 /** How long a list waits for what is still in the stream. */
 const FEED_TIMEOUT = 3000;
-const NO_THREAD = 'The archive is not available at the moment.';
 
 /** They go through the journal as well as the database. */
 const ERASURES: ReadonlySet<keyof ArchiveEditor> = new Set(['eraseNumber', 'eraseJournal']);
@@ -295,11 +294,11 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
   }
 
   protected override async edit<T>(name: keyof ArchiveEditor, parameters: unknown[]): Promise<T> {
-    if (!this.#writer) throw new ArchiveError('unavailable', NO_THREAD);
+    if (!this.#writer) throw unavailable();
     // What was handed over before is stored before, or at least where an erasure finds it.
     await this.#outbox.stored();
     if (ERASURES.has(name)) await this.#outbox.passed();
-    if (!this.#writer) throw new ArchiveError('unavailable', NO_THREAD);
+    if (!this.#writer) throw unavailable();
     return this.#writing.expect<T>((id) =>
       this.#toWriter({ type: 'call', id, name, parameters } as ToWriter),
     );

@@ -1,9 +1,13 @@
 import { PhoneRules } from '@hookline/records/phone';
 import { sql } from 'kysely';
-import { ArchiveError } from '../engine/archive-error.ts';
-import { greatestId, inOrderAfter } from '../engine/journal/acceptance-order.ts';
+import { ArchiveError, unavailable } from '../engine/archive-error.ts';
 import type { Batch, Entry } from '../engine/journal/batch.ts';
-import { forgetOrder, positionOf } from '../engine/journal/feed-position.ts';
+import {
+  forgetOrder,
+  greatestId,
+  inOrderAfter,
+  positionOf,
+} from '../engine/journal/feed-position.ts';
 import { JournalReader } from '../engine/journal/journal-reader.ts';
 import type { JournalFile } from '../engine/journal/messages.ts';
 import { MappingBook } from '../engine/mapping-book.ts';
@@ -369,9 +373,7 @@ export class Writer {
   #turnCommandsAway(): void {
     this.#turnsAway = true;
     for (const waiting of [...this.#commands, ...this.#background]) {
-      waiting.reject(
-        new ArchiveError('unavailable', 'The archive is not available at the moment.'),
-      );
+      waiting.reject(unavailable());
     }
     this.#commands = [];
     this.#background = [];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { idAfter } from '../../../src/archive/engine/journal/acceptance-order.ts';
 import type { Entry } from '../../../src/archive/engine/journal/batch.ts';
+import { idAfter } from '../../../src/archive/engine/journal/feed-position.ts';
 import type { Turn } from '../../../src/archive/engine/store/transaction.ts';
 import type { Retention } from '../../../src/archive/privacy/personal-tables.ts';
 import { purgeAll, startRetention } from '../../../src/archive/privacy/retention.ts';

@@ -1,4 +1,4 @@
-import { ArchiveError } from '../archive-error.ts';
+import { unavailable } from '../archive-error.ts';
 import { type EntryHead, packBatch } from './batch.ts';
 import { Journal, type JournalOptions } from './journal.ts';
 import type { FromOutbox, JournalFile } from './messages.ts';
@@ -223,7 +223,7 @@ export class Outbox {
     const through = this.#lastSeq;
     const isPassed = () => (this.#journal.unwritten[0]?.seq ?? through + 1) > through;
     if (!(await this.#until(isPassed, COMMAND_TIMEOUT))) {
-      throw new ArchiveError('unavailable', 'The archive is not available at the moment.');
+      throw unavailable();
     }
     await this.#closeFile();
   }

@@ -1,5 +1,4 @@
-import { type CellValue, ExcelCells } from './excel-cell.ts';
-import { flatFields } from './flat-fields.ts';
+import { type CellValue, ExcelCells, flatFields } from './excel-cell.ts';
 
 /** A table for Excel, with a column for each of these fields of what senders sent. */
 export interface Sheet {

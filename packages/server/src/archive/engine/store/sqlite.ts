@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
-import { ArchiveError } from '../archive-error.ts';
+import { unavailable } from '../archive-error.ts';
 import type { Schema } from './schema.ts';
 import { type PayloadWord, replaced, TOO_LONG } from './search.ts';
 
@@ -94,7 +94,7 @@ function carriesWord(text: unknown, json: unknown): number {
     word = JSON.parse(String(json)) as WantedWord;
     words.set(json, word);
   }
-  if (Date.now() > word.until) throw new ArchiveError('unavailable', TOO_LONG);
+  if (Date.now() > word.until) throw unavailable(TOO_LONG);
   const writtenOut = replaced(String(text), word.writtenOut);
   if (writtenOut.includes(word.found)) return 1;
   if (word.bare.length === 0) return 0;
