@@ -110,7 +110,7 @@ class Companions {
   }
 
   of(name: string, kind: RegExp, wanted: RegExp): unknown {
-    const folded = name.length > MAX_NAME ? '' : foldedName(name);
+    const folded = foldedName(name);
     if (!kind.test(folded)) return undefined;
     const all = this.#known.get(wanted) ?? this.#all(wanted);
     this.#known.set(wanted, all);
@@ -120,7 +120,7 @@ class Companions {
   /** By what their names have beside it. */
   #all(wanted: RegExp): ReadonlyMap<string, unknown> {
     const named = sortedEntries(this.#object).flatMap(([name, value]) => {
-      const folded = name.length > MAX_NAME ? '' : foldedName(name);
+      const folded = foldedName(name);
       return wanted.test(folded) ? [[folded.replace(wanted, '#'), value] as const] : [];
     });
     return new Map(named.reverse());
@@ -271,9 +271,7 @@ function listed(
 
 /** How the names of times end that are steps of a way: `{"assigned_at":…,"pickup_at":…,"delivered_at":…}`. */
 function stepsToldIn(object: JsonObject): ReadonlySet<string> {
-  const names = Object.keys(object).flatMap((name) =>
-    name.length > MAX_NAME ? [] : foldedName(name),
-  );
+  const names = Object.keys(object).map(foldedName);
   const ends = names.flatMap((folded) => IS_STEP_DONE.exec(folded)?.[1] ?? []);
   const several = ends.filter((end, i) => ends.indexOf(end) !== i);
   return new Set([...several, ...(names.some((folded) => IS_STEP.test(folded)) ? ['time'] : [])]);

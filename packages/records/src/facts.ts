@@ -10,7 +10,7 @@ import {
   timesOfAct,
 } from './deadlines.ts';
 import { driverAmong, idIn, moverIn, reportedId } from './drivers.ts';
-import { jobMessageOf, type Message, tellsOfStatus } from './envelope.ts';
+import { type Message, tellsOfStatus } from './envelope.ts';
 import {
   type Counts,
   type FactsReading,
@@ -45,13 +45,13 @@ import {
   sideOf,
 } from './sides.ts';
 import {
-  endIn,
   isLeg,
   isPickupRecord,
   isStopRecord,
   operationsAt,
   placesAmong,
   type Stops,
+  sideAt,
   stopsOf,
 } from './stops.ts';
 import type { Moment } from './times.ts';
@@ -78,10 +78,6 @@ const IS_KEY = /^(?:[\d_./-]+|[\da-f-]{16,})$/i;
 const MOVER_RANK = 900;
 
 /** Reads who, where and until when. A time without a zone is in `timeZone`. */
-export function factsOf(whole: JsonObject, timeZone: string): FactsReading {
-  return factsIn(jobMessageOf(whole), timeZone);
-}
-
 export function factsIn(message: Message, timeZone: string): FactsReading {
   const reader = new FactsReader(timeZone);
   // Or every stop of a record that was put together would be there twice.
@@ -145,7 +141,7 @@ class FactsReader {
       if (IS_SENDER.test(name) && isJsonObject(value) && isOfMessage(object, value)) continue;
       // `{"event":"status.changed","from":"Shipped","to":"Delivered"}` is no way.
       if (typeof value === 'string' && IS_CHANGE.test(name) && tellsOfStatus([object])) continue;
-      const found = sideOf(name) ?? endIn(name, value);
+      const found = sideAt(name, value);
       if (found && isCarrier(name, found, object)) continue;
       if (COURIER_IDS.has(name)) this.#addCourierId(value);
       if (found && !isJob(name, value)) {
@@ -276,13 +272,13 @@ class FactsReader {
     const last = legs.length - 1;
     for (const [i, leg] of legs.slice(0, MAX_OBJECTS).entries()) {
       const others = Object.entries(leg).filter(([name, value]) => {
-        const side = (sideOf(name) ?? endIn(name, value))?.side;
+        const side = sideAt(name, value)?.side;
         return !(side === 'pickup' && i > 0) && !(side === 'dropoff' && i < last);
       });
       this.walk(Object.fromEntries(others), MAX_DEPTH - 1);
       for (const end of ['pickup', 'dropoff'] as const) {
         const at = Object.entries(leg).find(([name, value]) => {
-          const found = sideOf(name) ?? endIn(name, value);
+          const found = sideAt(name, value);
           return found?.side === end && found.field === '' && isJsonObject(value);
         });
         if (at && isJsonObject(at[1])) this.#stops.push({ stop: at[1], side: end });

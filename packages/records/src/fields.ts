@@ -1,5 +1,4 @@
 import { exactNumber } from './exact-json.ts';
-import { inTwoLetters } from './letters.ts';
 import { copied, Recent } from './recent.ts';
 
 /** An object of a payload. Keys may be anything, `__proto__` included: read it with `own`. */
@@ -56,7 +55,7 @@ function isWrapper(value: unknown): value is JsonObject {
 const IN_WRAPPERS =
   /^(?:value|label|type|unit|lang|language|format|formatted|timestamp|updated_?at|source|source_?(?:id|type)|versions|verified|primary)$/i;
 
-/** No name on any list is so long; a sender may make one of a megabyte. */
+/** No name on any list is so long, and says nothing; a sender may make one of a megabyte. */
 const MAX_NAME = 64;
 
 const MOST_REMEMBERED = 4000;
@@ -85,9 +84,12 @@ const folding = remembered((name) => {
   return /^[ -~]*$/.test(small) ? small : writtenOut(small);
 });
 
-/** `Phone_Number`, `phoneNumber` and `phone-number` are one name, and so are `Straße` and `strasse`. */
+/**
+ * `Phone_Number`, `phoneNumber` and `phone-number` are one name, and so are `Straße` and `strasse`.
+ * Of a name that is none, for its length, nothing is left.
+ */
 export function foldedName(name: string): string {
-  return name.length > MAX_NAME ? name : folding(name);
+  return name.length > MAX_NAME ? '' : folding(name);
 }
 
 /** The names of an object, and which of them each list has: some seventy lists look at them. */
@@ -175,13 +177,41 @@ function sharedShape(names: readonly string[]): Shape | undefined {
   return shape;
 }
 
+/** Letters that many write as two, and all that are another plain letter. */
+const UMLAUTS: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  æ: 'ae',
+  ø: 'oe',
+  œ: 'oe',
+};
+const OTHERS: Readonly<Record<string, string>> = { ß: 'ss', ς: 'σ', ł: 'l', đ: 'd', ı: 'i' };
+
+/** A small letter as it is written where there are no umlauts: `ü` is `ue`. */
+export function inTwoLetters(letter: string): string {
+  return UMLAUTS[letter] ?? OTHERS[letter] ?? letter;
+}
+
+/** The same as others write it: `ü` is `u`. */
+export function inOneLetter(letter: string): string {
+  return UMLAUTS[letter]?.[0] ?? OTHERS[letter] ?? letter;
+}
+
+const HAS_OTHERS = /[äöüæøœßςłđı]/g;
+
+/** A small text with each of these letters spelled so, and without accents. */
+export function spelled(text: string, spell: (letter: string) => string): string {
+  return text
+    .replace(HAS_OTHERS, spell)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(HAS_OTHERS, spell);
+}
+
 /** Names and words with umlauts as two letters and no accents, however a system composes them. */
 export function writtenOut(small: string): string {
-  return small
-    .normalize('NFC')
-    .replace(/[äöüæøßłđı]/g, inTwoLetters)
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '');
+  return spelled(small.normalize('NFC'), inTwoLetters);
 }
 
 /** Words with white space between them. */

@@ -1,8 +1,14 @@
 export { homeIn, type PartyReading, partyIn, scopesOf } from './address.ts';
-export { type CourierReading, courierClassOf, courierOf } from './courier.ts';
-export { kindsIn, type Message, messageOf } from './envelope.ts';
-export { exactNumber, exactPayload, parsedJson } from './exact-json.ts';
-export { factsIn, factsOf } from './facts.ts';
+export { courierClassOf, courierOf } from './courier.ts';
+export { kindsIn, messageOf } from './envelope.ts';
+export {
+  exactNumber,
+  exactPayload,
+  type JsonNode,
+  JsonTexts,
+  jsonTree,
+  parsedJson,
+} from './exact-json.ts';
 export type { FactsReading, PartyFacts } from './facts-reading.ts';
 export {
   filledText,
@@ -15,23 +21,20 @@ export {
 } from './fields.ts';
 export type { Happened } from './happened.ts';
 export { type JobMessages, jobMessages } from './job-messages.ts';
-export { statusIn } from './job-status.ts';
-export { hasPath, jsonPath, type Place as JsonPlace, pathTo } from './json-path.ts';
-export { type JsonNode, JsonTexts, jsonTree } from './json-tree.ts';
-export { CONTACT, type ContactTold, contactTold, withTold } from './map-contact.ts';
-export type { JobMessage, JobOptions, Mapped } from './map-job.ts';
-export { knownTarget, Mapping, pathsOf, presetOf, recordsAt, without } from './mapping.ts';
-export { filled, jobValues, marksOf, type Values } from './marks.ts';
-export { matchedParts, type Part } from './matched-parts.ts';
+export { hasPath, type Place as JsonPlace, pathTo } from './json-path.ts';
 export {
-  dueAt,
-  type FactsState,
-  factsAfter,
-  mergedFacts,
-  NO_FACTS,
-  type Party,
-  withVersion,
-} from './merge-facts.ts';
+  CONTACT,
+  type ContactTold,
+  contactTold,
+  type JobMessage,
+  type JobOptions,
+  type Mapped,
+  withTold,
+} from './mapped.ts';
+export { knownTarget, Mapping, pathsOf, presetOf, recordsAt } from './mapping.ts';
+export { filled, jobValues, marksOf, type Values } from './marks.ts';
+export { matchedParts } from './matched-parts.ts';
+export { dueAt, type FactsState, factsAfter, NO_FACTS, withVersion } from './merge-facts.ts';
 export * as names from './names.ts';
 export {
   digitsOf,
@@ -42,7 +45,7 @@ export {
   writtenParts,
 } from './number-forms.ts';
 export { withPairs } from './pairs.ts';
-export { isNameField, nameOf } from './party-name.ts';
+export { isInternal, isNameField, isRoleField, nameOf, rolesIn } from './party-name.ts';
 export {
   hasOwnNumber,
   hasStreet,
@@ -54,35 +57,31 @@ export {
   numberOfParty,
   numbersIn,
 } from './phone-fields.ts';
-export { type Place, placeIn } from './place.ts';
+export { placeIn } from './place.ts';
 export { PRESETS } from './presets.ts';
+export { Recent } from './recent.ts';
 export {
   dialledDigits,
-  isQueryFound,
-  type Query,
-  queryOf,
-  type Searched,
-  searchedPayload,
-} from './query.ts';
-export { Recent } from './recent.ts';
-export { type References, referencesOf } from './reference.ts';
-export { isInternal, isRoleField, rolesIn } from './roles.ts';
-export {
   foldedText,
   foldedTexts,
   foldedWords,
   inNameOrder,
   isFound,
+  isQueryFound,
+  type Query,
   type QueryWords,
+  queryOf,
   queryWords,
+  type Searched,
+  searchedPayload,
   searchedText,
   searchedTexts,
   sortName,
 } from './search-text.ts';
-export { isFormer, type Side, type SideName, sideOf } from './sides.ts';
+export { isFormer } from './sides.ts';
 export { isOpenClass, StatusWords } from './status.ts';
-export type { StatusClass, StatusName } from './status-words.ts';
-export { type Moment, momentOf } from './times.ts';
+export type { StatusClass } from './status-words.ts';
+export { momentOf } from './times.ts';
 export {
   depthOf,
   holdsRecords,

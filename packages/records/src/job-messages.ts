@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, own } from './fields.ts';
 import { happenedIn } from './happened.ts';
 import { CIPHER_PARTS, EXTERNAL_IDS } from './job-names.ts';
 import { type StatusReading, statusIn, statusOfKind } from './job-status.ts';
-import { type JobMessage, type JobOptions, mapped, withoutDenied } from './map-job.ts';
+import { type JobMessage, type JobOptions, mapped, withoutDenied } from './mapped.ts';
 import { Mapping, recordsAt } from './mapping.ts';
 import { GOODS, KINDS, MESSAGE_IDS, MESSAGE_TIMES, RECORD_LISTS, STATUSES } from './names.ts';
 import { hasReference, isOpaque, leadsIn, namesJob, referencesIn } from './reference.ts';

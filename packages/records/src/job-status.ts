@@ -78,34 +78,29 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
     takenBack(record, words) ?? furtherOn(message, words, told ?? first) ?? told ?? first;
   if (stated !== undefined) return { status: stated, statusClass: classIn(words, stated) };
 
-  const inner = partsOf(record)
-    .flatMap((part) => statusTexts(part, words))
-    .filter(isWord);
-  const known = inner.find(isKnown);
-  if (known !== undefined) return { status: known, statusClass: classIn(words, known) };
-  const kind = statusOfKind([...message.envelopes, record], words);
-  if (kind) return kind;
-  const code = codeIn(message, words);
-  if (code !== undefined) return { status: code, statusClass: classIn(words, code) };
-  const weak = WEAK_STATUSES.firstIn([record], (value) => {
-    const word = isJsonObject(value) ? wordIn(value, words) : statusText(value);
-    return word !== undefined && classIn(words, word) !== null ? word : undefined;
-  });
-  if (weak !== undefined) return { status: weak, statusClass: classIn(words, weak) };
-
-  const raw = statusTexts(record, words, true).find((word) => isWord(word) || isKnown(word));
-  if (raw !== undefined) return { status: raw, statusClass: classIn(words, raw) };
-
-  const deep = deepStatus(message, words);
-  if (deep !== undefined) return { status: deep, statusClass: classIn(words, deep) };
-
-  // Where only what happened is listed, the newest of it tells.
-  const newest = own.length > 0 ? undefined : newestEvent([record, ...partsOf(record)]);
-  const last = newest && wordIn(newest, words);
-  if (last !== undefined) return { status: last, statusClass: classIn(words, last) };
-
+  const parts = partsOf(record);
+  const inner = parts.flatMap((part) => statusTexts(part, words)).filter(isWord);
+  const found =
+    inner.find(isKnown) ??
+    statusOfKind([...message.envelopes, record], words)?.status ??
+    codeIn(message, words) ??
+    WEAK_STATUSES.firstIn([record], (value) => knownWord(value, words)) ??
+    statusTexts(record, words, true).find((word) => isWord(word) || isKnown(word)) ??
+    deepStatus(message, words) ??
+    // Where only what happened is listed, the newest of it tells.
+    (own.length > 0 ? undefined : wordOf(newestEvent([record, ...parts]), words));
+  if (found !== undefined) return { status: found, statusClass: classIn(words, found) };
   const status = inner[0] ?? own[0] ?? null;
-  return { status, statusClass: milestoneIn([record, ...partsOf(record)], words) };
+  return { status, statusClass: milestoneIn([record, ...parts], words) };
+}
+
+function wordOf(value: unknown, words: StatusWords): string | undefined {
+  return isJsonObject(value) ? wordIn(value, words) : statusText(value);
+}
+
+function knownWord(value: unknown, words: StatusWords): string | undefined {
+  const word = wordOf(value, words);
+  return word !== undefined && classIn(words, word) !== null ? word : undefined;
 }
 
 /** `{"status":"PENDING","voided":true}`: what is called off goes no further, wherever it was. */
@@ -136,7 +131,7 @@ function furtherOn(
       : [],
   );
   return further
-    .flatMap(([, value]) => (isJsonObject(value) ? wordIn(value, words) : statusText(value)) ?? [])
+    .flatMap(([, value]) => wordOf(value, words) ?? [])
     .find((word) => progress(word) > reached);
 }
 const ON_THE_WAY: readonly StatusClass[] = ['new', 'open', 'assigned', 'underway', 'done'];
@@ -185,10 +180,9 @@ export function statusOfKind(
   objects: readonly JsonObject[],
   words: StatusWords,
 ): StatusReading | undefined {
-  const event = EVENTS.firstIn(objects, (value) => {
-    const word = isJsonObject(value) ? wordIn(value, words) : undefined;
-    return word !== undefined && classIn(words, word) !== null ? word : undefined;
-  });
+  const event = EVENTS.firstIn(objects, (value) =>
+    isJsonObject(value) ? knownWord(value, words) : undefined,
+  );
   const headers = objects.flatMap((object) =>
     HEADERS.entriesOf(object).flatMap(([, value]) => (isJsonObject(value) ? [value] : [])),
   );
@@ -216,7 +210,7 @@ function statusTexts(object: JsonObject, words: StatusWords, areRaw = false): re
   // Beside a town, `"state":"BY"` is where it lies.
   const isPlace = POSTCODES.textIn(object) !== undefined || TOWNS.textIn(object) !== undefined;
   return [...listed, ...further].flatMap(([name, value]) => {
-    const text = isJsonObject(value) ? wordIn(value, words) : statusText(value);
+    const text = wordOf(value, words);
     if (text === undefined) return [];
     const isLand = isPlace && REGIONS.has(name) && classIn(words, text) === null;
     return isLand ? [] : [text];
@@ -224,7 +218,7 @@ function statusTexts(object: JsonObject, words: StatusWords, areRaw = false): re
 }
 
 const soundOf = remembered((name) => {
-  if (name.length > 64 || STATUSES.has(name)) return undefined;
+  if (STATUSES.has(name)) return undefined;
   const folded = foldedName(name);
   if (!SOUNDS_LIKE_STATUS.test(folded) || IS_OTHER_STATUS.test(folded)) return undefined;
   return IS_RAW_STATUS.test(folded) ? 'raw' : 'plain';

@@ -1,7 +1,7 @@
 import { type Target, TIME_TARGETS } from '@hookline/contract/words';
 import { isJsonObject, scalarText } from './fields.ts';
 import type { Place } from './json-path.ts';
-import type { JobMessage } from './map-job.ts';
+import type { JobMessage } from './mapped.ts';
 import { without } from './mapping.ts';
 import { momentOf } from './times.ts';
 

@@ -1,5 +1,6 @@
-import { inOneLetter, inTwoLetters, spelled } from './letters.ts';
-import type { Query } from './query.ts';
+import { inOneLetter, inTwoLetters, spelled } from './fields.ts';
+import { Recent } from './recent.ts';
+import type { Query } from './search-text.ts';
 
 /** A piece of a text; the pieces together are the text. */
 export interface Part {
@@ -19,7 +20,7 @@ export function matchedParts(
   { words, digits }: Pick<Query, 'words' | 'digits'>,
 ): readonly Part[] {
   const marked = new Set<number>();
-  const foldings = foldingsOf(text);
+  const foldings = KNOWN.of(text, foldingsOf);
   for (const form of words.flat()) {
     for (const folding of foldings) mark(marked, folding, form, text);
   }
@@ -46,17 +47,9 @@ function mark(marked: Set<number>, { folded, from }: Folding, form: string, text
 }
 
 /** The rows that are shown are mostly those of the letter before. */
-const known = new Map<string, readonly Folding[]>();
-const MOST_KNOWN = 1000;
+const KNOWN = new Recent<readonly Folding[]>(2000);
 
 function foldingsOf(text: string): readonly Folding[] {
-  const foldings = known.get(text) ?? newFoldings(text);
-  if (known.size > MOST_KNOWN) known.clear();
-  known.set(text, foldings);
-  return foldings;
-}
-
-function newFoldings(text: string): readonly Folding[] {
   if (/^\p{ASCII}*$/u.test(text)) {
     const plain = { folded: text.toLowerCase(), from: Array.from(text, (_, i) => i) };
     return [plain, withoutWrittenOut(plain)];

@@ -26,16 +26,6 @@ export const NO_FACTS = Object.fromEntries(
   NAMES.map((name) => [name, null]),
 ) as never as FactsState;
 
-/**
- * The facts of a job: what its versions say, the oldest first. A version that comes late is put in
- * its place and all are folded anew, so that any order and any batches give the same.
- */
-export function mergedFacts(versions: Iterable<FactsReading>): JobFacts {
-  let state = NO_FACTS;
-  for (const version of versions) state = withVersion(state, version);
-  return factsAfter(state);
-}
-
 /** The facts to show. A time that is only planned is the deadline if there is no other. */
 export function factsAfter({ pickupAt, deliverAt, ...state }: FactsState): JobFacts {
   const { courier } = state;
@@ -48,7 +38,10 @@ export function factsAfter({ pickupAt, deliverAt, ...state }: FactsState): JobFa
   };
 }
 
-/** What is known after one more version, which is newer than all before. */
+/**
+ * What is known after one more version, which is newer than all before. One that comes late is put
+ * in its place and all are folded anew, so that any order and any batches give the same.
+ */
 export function withVersion(state: FactsState, read: FactsReading): FactsState {
   const { pickedUpAt, deliveredAt, ...version } = read;
   return {

@@ -85,7 +85,7 @@ export function isNumberName(name: string): boolean {
 
 const soundsLikeNumber = remembered((name) => {
   const folded = foldedName(name);
-  return folded.length <= 64 && SOUNDS_LIKE_A_NUMBER.test(folded) && !IS_NO_NUMBER.test(folded);
+  return SOUNDS_LIKE_A_NUMBER.test(folded) && !IS_NO_NUMBER.test(folded);
 });
 
 const MAX_NUMBERS_IN_FIELD = 20;

@@ -1,5 +1,7 @@
 import type { MappingRule } from '@hookline/contract';
 import type { Channel } from '@hookline/contract/words';
+import { wordList } from './fields.ts';
+import type { StatusClass } from './status-words.ts';
 
 /** What is known of one foreign system, in the words in which an office teaches its own. */
 export interface Preset {
@@ -8,6 +10,14 @@ export interface Preset {
   /** The shape of its messages: all of these are there, and are this where it is said. */
   readonly signs: readonly { readonly path: string; readonly is?: string }[];
   readonly rules: readonly MappingRule[];
+}
+
+/** What the codes of a status mean, listed by their meaning. */
+function codes(byMeaning: { readonly [Meaning in StatusClass]?: string }) {
+  const meanings = Object.entries(byMeaning) as [StatusClass, string][];
+  return Object.fromEntries(
+    meanings.flatMap(([meaning, all]) => wordList(all).map((code) => [code, meaning])),
+  );
 }
 
 /**
@@ -24,7 +34,7 @@ export const PRESETS: readonly Preset[] = [
       {
         target: 'status',
         path: '$.data.task.state',
-        words: { '0': 'open', '1': 'assigned', '2': 'underway', '3': 'done' },
+        words: codes({ open: '0', assigned: '1', underway: '2', done: '3' }),
       },
     ],
   },
@@ -36,31 +46,15 @@ export const PRESETS: readonly Preset[] = [
       {
         target: 'status',
         path: '$.status',
-        words: {
-          '1': 'new',
-          '2': 'new',
-          '10': 'new',
-          '20': 'open',
-          '25': 'open',
-          '35': 'canceled',
-          '40': 'open',
-          '50': 'open',
-          '60': 'open',
-          '70': 'open',
-          '80': 'assigned',
-          '81': 'assigned',
-          '83': 'assigned',
-          '84': 'assigned',
-          '85': 'assigned',
-          '87': 'underway',
-          '89': 'underway',
-          '90': 'done',
-          '95': 'done',
-          '100': 'canceled',
-          '110': 'canceled',
-          '115': 'problem',
-          '120': 'problem',
-        },
+        words: codes({
+          new: '1 2 10',
+          open: '20 25 40 50 60 70',
+          canceled: '35 100 110',
+          assigned: '80 81 83 84 85',
+          underway: '87 89',
+          done: '90 95',
+          problem: '115 120',
+        }),
       },
     ],
   },
@@ -72,18 +66,14 @@ export const PRESETS: readonly Preset[] = [
       {
         target: 'status',
         path: '$.job_status',
-        words: {
-          '0': 'assigned',
-          '1': 'underway',
-          '2': 'done',
-          '3': 'problem',
-          '4': 'underway',
-          '6': 'open',
-          '7': 'assigned',
-          '8': 'problem',
-          '9': 'canceled',
-          '10': 'canceled',
-        },
+        words: codes({
+          assigned: '0 7',
+          underway: '1 4',
+          done: '2',
+          problem: '3 8',
+          open: '6',
+          canceled: '9 10',
+        }),
       },
     ],
   },
@@ -97,30 +87,15 @@ export const PRESETS: readonly Preset[] = [
       {
         target: 'status',
         path: '$.status_id',
-        words: {
-          '-1': 'canceled',
-          '1': 'new',
-          '2': 'open',
-          '3': 'underway',
-          '4': 'underway',
-          '5': 'done',
-          '6': 'done',
-          '7': 'problem',
-          '8': 'problem',
-          '9': 'problem',
-          '10': 'problem',
-          '11': 'done',
-          '12': 'assigned',
-          '13': 'problem',
-          '20': 'problem',
-          '21': 'done',
-          '45': 'done',
-          '49': 'problem',
-          '123': 'underway',
-          '127': 'problem',
-          '128': 'problem',
-          '410': 'problem',
-        },
+        words: codes({
+          canceled: '-1',
+          new: '1',
+          open: '2',
+          underway: '3 4 123',
+          done: '5 6 11 21 45',
+          problem: '7 8 9 10 13 20 49 127 128 410',
+          assigned: '12',
+        }),
       },
     ],
   },

@@ -23,6 +23,15 @@ export class Recent<T> {
     return old;
   }
 
+  /** What was made of it before, or is made now. */
+  of(text: string, make: (text: string) => T): T {
+    const known = this.get(text);
+    if (known !== undefined) return known;
+    const made = make(text);
+    this.keep(text, made);
+    return made;
+  }
+
   keep(text: string, made: T): void {
     if (text.length > LONGEST) return;
     if (this.#young.size >= this.#most / 2) {

@@ -1,4 +1,4 @@
-import { jobMessageOf, kindsIn, type Message } from './envelope.ts';
+import { kindsIn, type Message } from './envelope.ts';
 import {
   filledText,
   foldedName,
@@ -64,10 +64,6 @@ const OBJECT_TYPES = new NameList('objectType');
 const HOLDERS = NameList.of('references yourReferences referenceNumbers identifiers referenzen');
 
 /** `houseNames` come first: those that an office has configured. */
-export function referencesOf(whole: JsonObject, houseNames: readonly string[] = []): References {
-  return referencesIn(jobMessageOf(whole), new NameList(...houseNames));
-}
-
 export function referencesIn(message: Message, houseNames: NameList): References {
   const { record } = message;
   const within = scopesWithin(message.whole);
@@ -75,11 +71,9 @@ export function referencesIn(message: Message, houseNames: NameList): References
   const scopes = within.includes(record) ? within : [...within, ...scopesWithin(record)];
   const around = [record, ...message.envelopes];
   const told = jobWithin(message);
-  const ids = IDS.entriesOf(told).flatMap(([, value]) => referenceText(value) ?? []);
-  const unique = UNIQUE_IDS.entriesOf(told).flatMap(([, value]) => referenceText(value) ?? []);
-  const ofSender = sortedEntries(record)
-    .filter(([name]) => isOfSender(name))
-    .flatMap(([, value]) => linkText(value) ?? []);
+  const ids = textsOf(IDS.entriesOf(told));
+  const unique = textsOf(UNIQUE_IDS.entriesOf(told));
+  const ofSender = textsOfSender(record);
   const ofKind = idsOfKind(message);
   const reference =
     firstText(houseNames, around) ??
@@ -117,26 +111,24 @@ export function referencesIn(message: Message, houseNames: NameList): References
     REQUEST_IDS.firstIn(around, uuidText) ??
     null;
   // An order is named by its number, and by that of its parcel once it has one.
-  const named = scopes
-    .flatMap((scope) => REFERENCES.entriesOf(scope))
-    .flatMap(([, value]) => referenceText(value) ?? []);
+  const named = textsOf(scopes.flatMap((scope) => REFERENCES.entriesOf(scope)));
   const further = [
     ...[...ids, ...ofKind].filter(({ length }) => length >= SHORTEST_ALIAS),
     ...unique,
     // It may have been all that named the job before it had a number.
-    ...[...LINKS.entriesOf(told), ...around.flatMap((one) => REQUEST_IDS.entriesOf(one))].flatMap(
-      ([, value]) => uuidText(value) ?? [],
+    ...textsOf(
+      [...LINKS.entriesOf(told), ...around.flatMap((one) => REQUEST_IDS.entriesOf(one))],
+      uuidText,
     ),
     ...[...named, ...ofSender, ...onlyJobIn(record).flatMap(namesOf)].filter(
       ({ length }) => length >= SHORTEST_TEXT,
     ),
     // `{"job_uuid":…,"order_uuid":…}`: some messages have the one, some the other.
-    ...sortedEntries(record).flatMap(([name, value]) => {
-      const text = isSounding(name) ? referenceText(value) : undefined;
-      return text !== undefined && IS_UNIQUE.test(text) ? text : [];
-    }),
+    ...textsOf(sortedEntries(record).filter(([name]) => isSounding(name))).filter((text) =>
+      IS_UNIQUE.test(text),
+    ),
     // A young shop counts its orders from one.
-    ...ORDER_NUMBERS.entriesOf(record).flatMap(([, value]) => referenceText(value) ?? []),
+    ...textsOf(ORDER_NUMBERS.entriesOf(record)),
   ];
   const aliases = [...new Set(further)].filter((name) => name !== reference);
   return { reference, aliases: aliases.slice(0, MAX_ALIASES) };
@@ -184,14 +176,11 @@ function listedLeads(list: readonly unknown[]): readonly string[] {
 }
 const LISTED = NameList.of('value number reference identifier id');
 
-const isListOfLeads = remembered((name) => {
-  const folded = foldedName(name);
-  return folded.length <= 64 && IS_LIST_OF_LEADS.test(folded);
-});
+const isListOfLeads = remembered((name) => IS_LIST_OF_LEADS.test(foldedName(name)));
 
 const isLead = remembered((name) => {
   const folded = foldedName(name);
-  return folded.length <= 64 && IS_LEAD.test(folded) && !IS_NO_LEAD.test(folded);
+  return IS_LEAD.test(folded) && !IS_NO_LEAD.test(folded);
 });
 
 /**
@@ -208,7 +197,7 @@ function numberOfKind({ record, envelopes }: Message): string | undefined {
     [...nouns, ...JOBS.names, ...CONTENTS.names].includes(foldedName(thing));
   if (isThing) nouns.push('object');
   for (const [name, value] of sortedEntries(record)) {
-    const folded = name.length > 64 ? '' : foldedName(name);
+    const folded = foldedName(name);
     const isOwn = nouns.some((noun) => folded.endsWith(`${noun}id`) && folded.length < 40);
     const text = isOwn ? referenceText(value) : undefined;
     if (text !== undefined) return text;
@@ -293,16 +282,22 @@ function onlyJobIn(record: JsonObject): readonly JsonObject[] {
 
 /** By what the only parcel of an order is known: what comes of it later may name no more. */
 function namesOf(job: JsonObject): readonly string[] {
-  return REFERENCES.entriesOf(job).flatMap(([, value]) => linkText(value) ?? []);
+  return textsOf(REFERENCES.entriesOf(job), linkText);
+}
+
+function textsOfSender(record: JsonObject): readonly string[] {
+  return textsOf(
+    sortedEntries(record).filter(([name]) => isOfSender(name)),
+    linkText,
+  );
 }
 
 function onlyJobText(record: JsonObject): string | undefined {
   const jobs = onlyJobIn(record);
-  const ofSender = jobs.flatMap((job) => sortedEntries(job).filter(([name]) => isOfSender(name)));
   return (
     firstText(REFERENCES, jobs.flatMap(scopesWithin)) ??
     soundingText(jobs) ??
-    ofSender.map(([, value]) => linkText(value)).find((text) => text !== undefined)
+    jobs.flatMap(textsOfSender)[0]
   );
 }
 
@@ -351,21 +346,16 @@ function ownText(scopes: readonly JsonObject[]): string | undefined {
 
 function soundingText(scopes: readonly JsonObject[]): string | undefined {
   for (const scope of scopes) {
-    for (const [name, value] of sortedEntries(scope)) {
-      const text = isSounding(name) ? referenceText(value) : undefined;
-      if (text !== undefined) return text;
-    }
+    const [text] = textsOf(sortedEntries(scope).filter(([name]) => isSounding(name)));
+    if (text !== undefined) return text;
   }
   return undefined;
 }
 
 /** Better a number that is called a reference of something than none. */
 function anyText(scopes: readonly JsonObject[]): string | undefined {
-  return scopes
-    .flatMap(sortedEntries)
-    .filter(([name]) => isAnyReference(name))
-    .map(([, value]) => linkText(value))
-    .find((text) => text !== undefined);
+  const named = scopes.flatMap(sortedEntries).filter(([name]) => isAnyReference(name));
+  return textsOf(named, linkText)[0];
 }
 
 function isAnyReference(name: string): boolean {
@@ -374,20 +364,27 @@ function isAnyReference(name: string): boolean {
 }
 
 const isSounding = remembered((name) => {
-  if (name.length > 64) return false;
   const folded = foldedName(name);
   return SOUNDS_LIKE_REFERENCE.test(folded) || SOUNDS_LIKE_FOREIGN_REFERENCE.test(folded);
 });
 
 const isOfSender = remembered((name) => {
   const folded = foldedName(name);
-  if (folded.length > 64 || OWN_REFERENCES.has(name)) return false;
-  return IS_REFERENCE_OF_SENDER.test(folded) && !IS_OTHER_REFERENCE.test(folded);
+  const isOne = IS_REFERENCE_OF_SENDER.test(folded) && !IS_OTHER_REFERENCE.test(folded);
+  return isOne && !OWN_REFERENCES.has(name);
 });
 
 /** A stronger name beats a place. */
 function firstText(names: NameList, scopes: readonly JsonObject[]): string | undefined {
   return names.firstIn(scopes, referenceText);
+}
+
+/** What each of these says that names a job. */
+function textsOf(
+  entries: readonly (readonly [name: string, value: unknown])[],
+  read: (value: unknown) => string | undefined = referenceText,
+): readonly string[] {
+  return entries.flatMap(([, value]) => read(value) ?? []);
 }
 
 function referenceText(value: unknown): string | undefined {

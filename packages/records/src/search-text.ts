@@ -1,5 +1,12 @@
-import { isJsonObject, remembered, scalarText } from './fields.ts';
-import { inOneLetter, inTwoLetters, spelled } from './letters.ts';
+import {
+  inOneLetter,
+  inTwoLetters,
+  isJsonObject,
+  remembered,
+  scalarText,
+  spelled,
+} from './fields.ts';
+import { digitsOf, numberForms } from './number-forms.ts';
 import { Recent } from './recent.ts';
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
@@ -45,11 +52,7 @@ export function foldedTexts(texts: readonly string[]): string {
   for (const text of new Set(texts)) {
     if (left <= 0) break;
     const searched = text.slice(0, left);
-    let known = KNOWN.get(searched);
-    if (!known) {
-      known = folded(searched);
-      KNOWN.keep(searched, known);
-    }
+    const known = KNOWN.of(searched, folded);
     for (const word of known.words) words.add(word);
     for (const other of known.others) others.add(other);
     left -= text.length + 1;
@@ -172,3 +175,63 @@ const spellings = remembered((word): readonly string[] => {
   const short = writtenOut.replace(WRITTEN_OUT, '$1');
   return [...new Set([writtenOut, bare, short])];
 });
+
+/** What somebody has typed, as it is compared everywhere. */
+export interface Query {
+  readonly words: QueryWords;
+  /** The digits, if it may be a number or the beginning of one. */
+  readonly digits: string | undefined;
+  /** What has neither letters nor digits, such as an emoji. */
+  readonly signs: readonly string[];
+}
+
+/** What a query is compared with. */
+export interface Searched {
+  /** Folded. */
+  readonly text: string;
+  /** All ways to dial any of its numbers. */
+  readonly digits: string;
+  /** As it was written; left out where nobody looks for signs. */
+  readonly written?: string;
+}
+
+const MAX_QUERY_LENGTH = 2000;
+const MAX_SIGNS = 20;
+/** Fewer digits are a price, a day or the number of a house. */
+const SHORTEST_NUMBER = 6;
+
+export function queryOf(text: string): Query {
+  const signs = text
+    .slice(0, MAX_QUERY_LENGTH)
+    .split(/\s+/)
+    .filter((word) => word !== '' && !/[\p{L}\p{N}]/u.test(word));
+  return {
+    words: queryWords(text),
+    digits: digitsOf(text),
+    signs: [...new Set(signs)].slice(0, MAX_SIGNS),
+  };
+}
+
+/** A number in any spelling, or else every word and every sign. */
+export function isQueryFound({ words, digits, signs }: Query, searched: Searched): boolean {
+  if (digits !== undefined && searched.digits.includes(digits)) return true;
+  if (!isFound(words, searched.text)) return false;
+  const { written } = searched;
+  return written === undefined || signs.every((sign) => written.includes(sign));
+}
+
+/** All texts and numbers of a payload, as they are searched. */
+export function searchedPayload(payload: unknown, callingCode: string): Searched {
+  const texts = searchedTexts(payload);
+  const written = texts.join(' ');
+  const forms = texts
+    .filter((text) => dialledDigits(text) !== undefined)
+    .flatMap((text) => numberForms(text, callingCode));
+  return { text: foldedText(written), digits: forms.join(' '), written };
+}
+
+/** The digits of a text that begins as what is dialled does and is as long; else undefined. */
+export function dialledDigits(text: string): string | undefined {
+  const digits = /^\s*(?:\+|\(?0)/.test(text) ? digitsOf(text) : undefined;
+  return digits !== undefined && digits.length >= SHORTEST_NUMBER ? digits : undefined;
+}

@@ -86,7 +86,7 @@ function isOthers(folded: string): boolean {
 
 /** What a name says about a side; undefined if it says nothing. */
 export function sideOf(name: string): SideName | undefined {
-  return name.length > 64 ? undefined : sideOfName(foldedName(name));
+  return sideOfName(foldedName(name));
 }
 
 const sideOfName = remembered((folded): SideName | undefined => {

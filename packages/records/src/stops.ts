@@ -167,15 +167,16 @@ function inOrder(stops: readonly JsonObject[]): readonly JsonObject[] {
 export function isLeg(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
   const sides = Object.entries(value).flatMap(([name, one]) => {
-    const found = isJsonObject(one) ? (sideOf(name) ?? endIn(name, one)) : undefined;
+    const found = isJsonObject(one) ? sideAt(name, one) : undefined;
     return found && !found.isWeak ? [found.side] : [];
   });
   return sides.includes('pickup') && sides.includes('dropoff');
 }
 
-/** `{"from":{…}}` names an end of the way if there is a place in it. */
-export function endIn(name: string, value: unknown): SideName | undefined {
-  const found = isJsonObject(value) ? endOf(name) : undefined;
-  const hasPlace = found && isJsonObject(value) && placeIn(scopesOf(value))?.line !== undefined;
-  return hasPlace ? found : undefined;
+/** What a name says about a side: `{"start":{…}}` names an end of the way if there is a place in it. */
+export function sideAt(name: string, value: unknown): SideName | undefined {
+  const found = sideOf(name);
+  if (found || !isJsonObject(value)) return found;
+  const end = endOf(name);
+  return end && placeIn(scopesOf(value))?.line !== undefined ? end : undefined;
 }

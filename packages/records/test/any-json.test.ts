@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { parsedJson } from '../src/exact-json.ts';
 import { isJsonObject, NameList } from '../src/fields.ts';
 import { jobMessages } from '../src/job-messages.ts';
-import { mergedFacts } from '../src/merge-facts.ts';
 import { StatusWords } from '../src/status.ts';
+import { mergedFacts } from './reading.ts';
 
 const options = {
   referenceNames: new NameList('vorgang'),

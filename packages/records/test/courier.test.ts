@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { courierClassOf, courierOf } from '../src/courier.ts';
-import { factsOf } from '../src/facts.ts';
 import { factsAfter, NO_FACTS, withVersion } from '../src/merge-facts.ts';
 import { StatusWords } from '../src/status.ts';
+import { facts } from './reading.ts';
 
 describe('[RE4] how a courier is', () => {
   const words = new StatusWords({ 'auf Tour': 'busy' });
@@ -47,9 +47,7 @@ test.each([
 
 describe('[DI3] the own number of the one who drives a job', () => {
   const after = (...payloads: object[]) =>
-    payloads
-      .map((payload) => factsOf({ ...payload }, 'Europe/Berlin'))
-      .reduce(withVersion, NO_FACTS);
+    payloads.map((payload) => facts(payload)).reduce(withVersion, NO_FACTS);
 
   test.each([
     { kurierId: 'K7' },
@@ -73,7 +71,7 @@ describe('[DI3] the own number of the one who drives a job', () => {
   test('[RE12] is not his name', () => {
     const known = after({ jobId: 'A-1', kurierId: 'K7' });
     expect(factsAfter(known).courier).toEqual({ name: null, phone: null, ownId: 'K7' });
-    const named = withVersion(known, factsOf({ kurierId: 'K7', kurier: 'Max Kern' }, 'UTC'));
+    const named = withVersion(known, facts({ kurierId: 'K7', kurier: 'Max Kern' }));
     expect(factsAfter(named).courier).toEqual({ name: 'Max Kern', phone: null, ownId: 'K7' });
   });
 

@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { factsOf } from '../src/facts.ts';
 import type { FactsReading } from '../src/facts-reading.ts';
-import { isJsonObject, wordList } from '../src/fields.ts';
-import { factsAfter, mergedFacts, NO_FACTS, withVersion } from '../src/merge-facts.ts';
-
-const BERLIN = 'Europe/Berlin';
-const read = (payload: unknown) => {
-  if (!isJsonObject(payload)) throw new Error('no object');
-  return factsOf(payload, BERLIN);
-};
+import { wordList } from '../src/fields.ts';
+import { factsAfter, NO_FACTS, withVersion } from '../src/merge-facts.ts';
+import { mergedFacts, facts as read } from './reading.ts';
 
 const FROM = { name: 'Labor Weise', street: 'Marktstraße', hausnr: '7a', plz: '70372', ort: 'Ulm' };
 const LABOR = { name: 'Labor Weise', address: 'Marktstraße 7a, 70372 Ulm' };

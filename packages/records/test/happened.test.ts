@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mergedFacts } from '../src/merge-facts.ts';
-import { BONN, IN_BONN, IN_ULM, jobs, ULM } from './reading.ts';
+import { BONN, IN_BONN, IN_ULM, jobs, mergedFacts, ULM } from './reading.ts';
 
 const AT = '2026-03-04T10:00:00.000Z';
 

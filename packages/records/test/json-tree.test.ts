@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type JsonNode, JsonTexts, jsonTree } from '../src/json-tree.ts';
+import { type JsonNode, JsonTexts, jsonTree } from '../src/exact-json.ts';
 
 /** What the parser makes of the places the tree found. */
 function readBack(text: string, node: JsonNode): unknown {

@@ -1,6 +1,5 @@
 import type { JobFacts } from '@hookline/contract';
-import { mergedFacts } from '../src/merge-facts.ts';
-import { jobs } from './reading.ts';
+import { jobs, mergedFacts } from './reading.ts';
 
 type Answer = string | readonly string[] | null | undefined;
 type ExpectedParty = Readonly<Record<'name' | 'address' | 'phone', Answer>> | null;

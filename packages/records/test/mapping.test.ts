@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   type JobOptions,
   jobMessages,
-  jsonPath,
   Mapping,
   NameList,
   pathTo,
   StatusWords,
 } from '../src/index.ts';
+import { jsonPath } from '../src/json-path.ts';
 
 const OPTIONS: JobOptions = {
   referenceNames: new NameList(),

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { NameList } from '../src/fields.ts';
 import { jobMessages } from '../src/job-messages.ts';
-import { mergedFacts } from '../src/merge-facts.ts';
 import { isFormer } from '../src/sides.ts';
 import { StatusWords } from '../src/status.ts';
-import { BONN, facts, IN_BONN, IN_ULM, jobs, ULM } from './reading.ts';
+import { BONN, facts, IN_BONN, IN_ULM, jobs, mergedFacts, ULM } from './reading.ts';
 
 const one = (payload: object) => {
   const [message, ...others] = jobs(payload);

@@ -1,18 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { factsOf } from '../src/facts.ts';
-import { foldedName, isJsonObject, NameList } from '../src/fields.ts';
+import { foldedName, NameList } from '../src/fields.ts';
 import { jobMessages } from '../src/job-messages.ts';
-import { referencesOf } from '../src/reference.ts';
 import { StatusWords } from '../src/status.ts';
 import { momentOf } from '../src/times.ts';
-import { BONN, IN_BONN, IN_ULM, jobs, ULM } from './reading.ts';
+import { BONN, facts, IN_BONN, IN_ULM, jobs, references, ULM } from './reading.ts';
 
 const BERLIN = 'Europe/Berlin';
 const words = new StatusWords();
-const facts = (payload: unknown) => {
-  if (!isJsonObject(payload)) throw new Error('no object');
-  return factsOf(payload, BERLIN);
-};
 
 test('[RE2] accents in a name do not matter', () => {
   expect(foldedName('Zlecenie_Załadunku')).toBe('zleceniezaladunku');
@@ -34,7 +28,7 @@ test.each([
   'číslo_zásilky',
   'siparis_no',
 ])('[RE2] a number is foreign too: %s', (name) => {
-  expect(referencesOf({ peso: 3, [name]: 'X-1' }).reference).toBe('X-1');
+  expect(references({ peso: 3, [name]: 'X-1' }).reference).toBe('X-1');
 });
 
 test.each([
@@ -54,7 +48,7 @@ test.each([
 });
 
 test('[RE2] what else has a number is no job', () => {
-  expect(referencesOf({ id: 7, numero_cliente: 'K-1', klantnummer: 'K-2' }).reference).toBe('7');
+  expect(references({ id: 7, numero_cliente: 'K-1', klantnummer: 'K-2' }).reference).toBe('7');
 });
 
 test('[RE3] what a message is about is foreign too', () => {

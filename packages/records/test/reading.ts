@@ -1,6 +1,10 @@
-import { factsOf } from '../src/facts.ts';
+import { jobMessageOf } from '../src/envelope.ts';
+import { factsIn } from '../src/facts.ts';
+import type { FactsReading } from '../src/facts-reading.ts';
 import { isJsonObject, NameList } from '../src/fields.ts';
 import { jobMessages } from '../src/job-messages.ts';
+import { factsAfter, NO_FACTS, withVersion } from '../src/merge-facts.ts';
+import { referencesIn } from '../src/reference.ts';
 import { StatusWords } from '../src/status.ts';
 
 /** Those of an office that has added nothing of its own. */
@@ -12,10 +16,19 @@ const OPTIONS = {
 
 export const jobs = (payload: unknown) => jobMessages(payload, OPTIONS).messages;
 
-export const facts = (payload: unknown) => {
+const messageIn = (payload: unknown) => {
   if (!isJsonObject(payload)) throw new Error('no object');
-  return factsOf(payload, OPTIONS.timeZone);
+  return jobMessageOf(payload);
 };
+
+export const facts = (payload: unknown) => factsIn(messageIn(payload), OPTIONS.timeZone);
+
+export const references = (payload: unknown, houseNames: readonly string[] = []) =>
+  referencesIn(messageIn(payload), new NameList(...houseNames));
+
+/** What versions say together, the oldest first. */
+export const mergedFacts = (versions: readonly FactsReading[]) =>
+  factsAfter(versions.reduce(withVersion, NO_FACTS));
 
 export const ULM = { street: 'Marktstraße 7', zip: '89073', city: 'Ulm' };
 export const BONN = { street: 'Sternstraße 4', zip: '53111', city: 'Bonn' };

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isJsonObject, wordList } from '../src/fields.ts';
-import { referencesOf } from '../src/reference.ts';
-import { jobs } from './reading.ts';
+import { wordList } from '../src/fields.ts';
+import { jobs, references as read } from './reading.ts';
 
-const read = (payload: unknown, houseNames: readonly string[] = []) => {
-  if (!isJsonObject(payload)) throw new Error('no object');
-  return referencesOf(payload, houseNames);
-};
 const reference = (payload: unknown, houseNames?: readonly string[]) =>
   read(payload, houseNames).reference;
 
@@ -123,7 +118,7 @@ describe("[RE2] a job's reference", () => {
   });
 
   test('a barcode names a job that has no number of its own', () => {
-    const first = referencesOf({ orderNumber: 'A-1', barcode: '4006381333931' });
+    const first = read({ orderNumber: 'A-1', barcode: '4006381333931' });
     expect(first).toEqual({ reference: 'A-1', aliases: [] });
     expect(reference({ barcode: '4006381333931', status: 'new' })).toBe('4006381333931');
   });

@@ -1,4 +1,4 @@
-import type { PhoneNumber } from 'libphonenumber-js/max';
+import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { scalarText } from '../fields.ts';
 import { Recent } from '../recent.ts';
 import { DiallingPlan, type PhoneOptions, SHORTEST_NATIONAL } from './dialling-plan.ts';
@@ -46,12 +46,7 @@ export class PhoneRules {
   }
 
   read(value: unknown): PhoneReading {
-    const sent = scalarText(value) ?? '';
-    const known = this.#known.get(sent);
-    if (known) return known;
-    const reading = this.#read(sent);
-    this.#known.keep(sent, reading);
-    return reading;
+    return this.#known.of(scalarText(value) ?? '', (sent) => this.#read(sent));
   }
 
   #read(sent: string): PhoneReading {
@@ -160,4 +155,60 @@ function other(sent: string, text: string): PhoneLine {
   // Without a digit it is a remark such as "siehe Büro", which many records may share.
   if (!/\d/.test(compared) && !/^sips?:./.test(compared)) return unusable(sent, 'other');
   return { sent, key: `other:${compared}`, kind: 'other', e164: null, display: sent.trim() };
+}
+
+const MOST_DIRECT_DIAL_DIGITS = 5;
+const FIXED = new Set<string | undefined>(['FIXED_LINE', 'FIXED_LINE_OR_MOBILE']);
+
+/**
+ * The keys under which the switchboard of a caller may be stored, the most likely first. A stored
+ * number that ends in 0 is a switchboard: `+49302312510` … is found for its number with that 0
+ * replaced by 1 to 5 digits. Mobile numbers have none, and neighbouring ones are strangers.
+ */
+export function switchboardKeys(key: string): readonly string[] {
+  const [e164 = '', extension] = key.split(';ext=');
+  if (!/^\+\d+$/.test(e164) || !FIXED.has(parsePhoneNumberFromString(e164)?.getType())) return [];
+  const candidates = extension ? [e164] : [];
+  for (let dropped = 1; dropped <= MOST_DIRECT_DIAL_DIGITS; dropped++) {
+    const candidate = `${e164.slice(0, -dropped)}0`;
+    if (candidate === e164) continue;
+    // So short that it is an area code, which would make a whole town one switchboard.
+    if (!parsePhoneNumberFromString(candidate)?.isValid()) break;
+    candidates.push(candidate);
+  }
+  return candidates;
+}
+
+/** Fewer digits stand somewhere in nearly every number. */
+const ANYWHERE = 3;
+const MAX_DIGITS = 40;
+
+/**
+ * A number, or part of one, as a person types it on the way to somebody: `0171 392`,
+ * `+49 (0)30/231`, `4710-1`.
+ */
+export class NumberPart {
+  readonly #digits: string;
+
+  private constructor(digits: string) {
+    this.#digits = digits;
+  }
+
+  /** Undefined if the text is anything else. */
+  static of(typed: string): NumberPart | undefined {
+    const text = typed.trim();
+    if (text.length > 2 * MAX_DIGITS || !/^[\d\s()/.+-]*$/.test(text)) return undefined;
+    const digits = text.replace('(0)', '').replace(/\D/g, '');
+    if (digits === '') return undefined;
+    // Both stand for a country code that follows.
+    return new NumberPart(text.startsWith('+') ? digits : digits.replace(/^00(?=\d)/, ''));
+  }
+
+  /** Whether it is part of one of the ways to write a line, each given as digits. */
+  isIn(lines: readonly string[]): boolean {
+    const digits = this.#digits;
+    return lines.some((line) =>
+      digits.length < ANYWHERE ? line.startsWith(digits) : line.includes(digits),
+    );
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { switchboardKeys } from '../../src/phone/switchboard.ts';
+import { switchboardKeys } from '../../src/phone/phone-number.ts';
 
 test('[AR10] a direct line is looked up under its switchboard, the longest number first', () => {
   expect(switchboardKeys('+493023125123')).toEqual([

@@ -1,15 +1,20 @@
-import type { Target } from '@hookline/contract/words';
+import { CONTACT_TARGETS, type Target } from '@hookline/contract/words';
 import { partyIn } from './address.ts';
+import { courierOf } from './courier.ts';
 import { countOf, type FactsReading, type PartyFacts, withoutSilence } from './facts-reading.ts';
-import type { JsonObject, NameList } from './fields.ts';
-import { filledText, isJsonObject } from './fields.ts';
+import { filledText, isJsonObject, type JsonObject, type NameList } from './fields.ts';
 import type { Happened } from './happened.ts';
 import type { StatusReading } from './job-status.ts';
-import type { Place } from './json-path.ts';
+import type { Found, Place } from './json-path.ts';
 import type { Mapping, Told } from './mapping.ts';
+import * as names from './names.ts';
+import { nameOf } from './party-name.ts';
+import { hasOwnNumber } from './phone-fields.ts';
+import { PLACE_FIELDS } from './place.ts';
 import type { References } from './reference.ts';
 import type { StatusWords } from './status.ts';
 import { dayOf, type Moment, momentOf, timeOnDay } from './times.ts';
+import type { RecordKind } from './unwrap.ts';
 
 /** How an office reads its jobs. */
 export interface JobOptions {
@@ -81,6 +86,32 @@ function partOf(target: Target, known: Parts, other: Parts): Partial<Parts> {
   return { facts: withoutSilence(facts) as FactsReading };
 }
 
+/**
+ * What rules find for these targets: each is offered to `take`, which says whether it is such a thing.
+ */
+function taken<T extends Target>(
+  mapping: Mapping,
+  targets: readonly T[],
+  message: unknown,
+  record: Found,
+  take: (target: T, told: Told) => boolean,
+): Mapped | undefined {
+  const told: Mapped['told'][number][] = [];
+  const failed: number[] = [];
+  for (const target of targets) {
+    for (const one of mapping.told(target, message, record)) {
+      if (!take(target, one)) {
+        if (one.index !== undefined) failed.push(one.index);
+        continue;
+      }
+      told.push({ target, rule: one.index, places: one.found.map(({ place }) => place) });
+      // Of further numbers all count, of all else the first.
+      if (target !== 'alias') break;
+    }
+  }
+  return told.length + failed.length === 0 ? undefined : { told, failed };
+}
+
 /** What was read, with what the rules say. */
 export function mapped(
   read: JobMessage,
@@ -88,25 +119,15 @@ export function mapped(
   message: unknown,
   options: JobOptions,
 ): JobMessage {
-  const told: Mapped['told'][number][] = [];
-  const failed: number[] = [];
   const record = { place: read.path, value: read.record };
   let known: JobMessage = read;
-  for (const target of mapping.targets) {
-    if (target === 'record') continue;
-    for (const one of mapping.told(target, message, record)) {
-      const part = toldPart(target, one, known, options);
-      if (!part) {
-        if (one.index !== undefined) failed.push(one.index);
-        continue;
-      }
-      known = { ...known, ...part };
-      told.push({ target, rule: one.index, places: one.found.map(({ place }) => place) });
-      // Of further numbers all count, of all else the first.
-      if (target !== 'alias') break;
-    }
-  }
-  return told.length + failed.length === 0 ? known : { ...known, mapped: { told, failed } };
+  const targets = mapping.targets.filter((target) => target !== 'record');
+  const found = taken(mapping, targets, message, record, (target, told) => {
+    const part = toldPart(target, told, known, options);
+    known = { ...known, ...part };
+    return part !== undefined;
+  });
+  return found ? { ...known, mapped: found } : known;
 }
 
 /** Undefined if what was found is no such thing. */
@@ -117,7 +138,6 @@ function toldPart(
   { statusWords, timeZone }: JobOptions,
 ): Partial<Parts> | undefined {
   const [fact, part] = target.split('.') as [keyof FactsReading, keyof PartyFacts | undefined];
-  const isCleared = told.found.every(({ value }) => value === null);
   const text = toldText(told, part);
   const name = text.length <= LONGEST_NAME ? text : '';
   switch (target) {
@@ -135,13 +155,17 @@ function toldPart(
     }
   }
   if (part !== undefined) {
-    if (text === '' && !isCleared) return undefined;
-    return { facts: withTold(known.facts, fact, part, text === '' ? null : text) };
+    if (text === '' && !isCleared(told)) return undefined;
+    return { facts: withFact(known.facts, fact, part, text === '' ? null : text) };
   }
   const count = told.join === undefined ? told.found[0]?.value : text;
   const read = fact === 'parcels' ? countOf(count) : momentTold(told, timeZone);
-  if (read === undefined && !isCleared) return undefined;
+  if (read === undefined && !isCleared(told)) return undefined;
   return { facts: { ...known.facts, [fact]: read ?? null } };
+}
+
+function isCleared({ found }: Told): boolean {
+  return found.every(({ value }) => value === null);
 }
 
 /** `03/04/2026`, of which only an office can say which the day is. */
@@ -171,7 +195,7 @@ function momentTold(told: Told, timeZone: string): Moment | undefined {
 }
 
 /** All that was found as one text; of an object what it says of the part. */
-export function toldText({ found, join = '' }: Told, part?: keyof PartyFacts): string {
+function toldText({ found, join = '' }: Told, part?: keyof PartyFacts): string {
   const texts = found.flatMap(({ value }) => textOf(value, part) ?? []);
   return texts.join(join).slice(0, LONGEST);
 }
@@ -191,7 +215,7 @@ function textOf(value: unknown, part: keyof PartyFacts | undefined): string | un
   return filledText(value) ?? partyIn(value)[part] ?? undefined;
 }
 
-function withTold(
+function withFact(
   facts: FactsReading,
   fact: keyof FactsReading,
   part: keyof PartyFacts,
@@ -212,4 +236,78 @@ function withPart(
   const party = withoutSilence({ ...(facts[fact] as PartyFacts | null), [part]: text });
   const { [fact]: _, ...others } = facts;
   return Object.keys(party).length === 0 ? others : { ...others, [fact]: party };
+}
+
+/** Who has a number, or at least a name. */
+export const CONTACT: RecordKind = {
+  identity: (object) => (hasOwnNumber(object) ? 'number' : undefined),
+  tells: (object) => !!nameOf(object),
+  areParts: false,
+};
+
+type ContactTarget = (typeof CONTACT_TARGETS)[number];
+
+/** What rules say of somebody; null is an explicit nothing. */
+export interface ContactTold {
+  readonly values: { readonly [T in ContactTarget]?: string | null };
+  /** The word for a state as it was sent, where values have what this sender means by it. */
+  readonly stateWord: string | undefined;
+  readonly mapped: Mapped | undefined;
+}
+
+/** Under which name each is kept among somebody's fields, and what would say the same. */
+const FIELDS: {
+  readonly [T in ContactTarget]?: readonly [name: string, others: readonly NameList[]];
+} = {
+  address: ['address', PLACE_FIELDS],
+  note: ['note', [names.NOTES]],
+  state: ['status', [names.COURIER_STATUSES, names.IS_AVAILABLE]],
+  vehicle: ['vehicle', [names.VEHICLES, names.PLATES]],
+};
+const OWN_ID = { kunden: 'kundennummer', kuriere: 'kurierId' } as const;
+
+export function contactTold(
+  mapping: Mapping,
+  message: unknown,
+  record: Found,
+  words: StatusWords,
+): ContactTold {
+  const values: { [T in ContactTarget]?: string | null } = {};
+  let stateWord: string | undefined;
+  const found = taken(mapping, CONTACT_TARGETS, message, record, (target, told) => {
+    const part =
+      target === 'name' || target === 'address' || target === 'phone' || target === 'note';
+    const text = toldText(told, part ? target : undefined);
+    if (text === '' && !isCleared(told)) return false;
+    values[target] = text || null;
+    if (target === 'state') stateWord = text;
+    return true;
+  });
+  if (!('state' in values) && isJsonObject(record.value)) {
+    stateWord = courierOf(record.value).status ?? undefined;
+  }
+  // A number that only this sender means something by is kept as what it means.
+  const meaning = stateWord && mapping.meaningOf(stateWord, words);
+  if (meaning) values.state = meaning;
+  return { values, stateWord, mapped: found };
+}
+
+/** A record with what is told of it, under names that are read before all others. */
+export function withTold(
+  record: JsonObject,
+  { values }: ContactTold,
+  channel: keyof typeof OWN_ID,
+): JsonObject {
+  const { ownId } = values;
+  const told = Object.entries(FIELDS).flatMap(([target, [name, others]]) => {
+    const text = values[target as ContactTarget];
+    return text === undefined ? [] : [{ name, text, others }];
+  });
+  if (told.length === 0 && ownId === undefined) return record;
+  const left = Object.entries(record).filter(
+    ([name]) => !told.some(({ others }) => others.some((list) => list.has(name))),
+  );
+  const own = told.map(({ name, text }): [string, unknown] => [name, text]);
+  if (ownId) own.push([OWN_ID[channel], ownId]);
+  return Object.fromEntries([...left, ...own]);
 }
