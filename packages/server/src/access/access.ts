@@ -46,15 +46,8 @@ export interface ReaderAccess {
 }
 
 /** Who may read, as the configuration says. */
-export function createAccess({
-  config,
-  now,
-  log,
-  clients,
-  guard,
-  onRefused,
-  onEnded,
-}: AccessOptions): ReaderAccess {
+export function createAccess(options: AccessOptions): ReaderAccess {
+  const { config, now, log, clients, guard, onRefused, onEnded } = options;
   const configured = config['app.access.password'];
   const isClosed = wantsLogin(config);
   const isConfigured = isClosed || config['app.access.open'] || !isReachable(config);

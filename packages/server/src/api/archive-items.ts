@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import {
   Address,
   AddressChange,
@@ -16,7 +17,7 @@ import {
   SummaryFilter,
 } from '@hookline/contract';
 import type { FastifyReply } from 'fastify';
-import Type, { type TObject } from 'typebox';
+import Type, { type Static, type TObject } from 'typebox';
 import type { Archive } from '../archive/archive.ts';
 import type { VersionPage } from '../archive/jobs/job-list.ts';
 import { type App, describing, HttpProblem } from '../http/app.ts';
@@ -39,6 +40,17 @@ export function archiveItemRoutes(
   maxBytes: number,
   downloads: Downloads,
 ): void {
+  /** A change that says nothing but its circumstances changes nothing. */
+  const changeIn = async <T extends TObject>(
+    raw: IncomingMessage,
+    schema: T,
+  ): Promise<Static<T>> => {
+    const change = await readObject(raw, maxBytes, schema);
+    const names = Object.keys(schema.properties).filter((name) => !CIRCUMSTANCES.includes(name));
+    if (names.some((name) => name in change)) return withPlainDesks(change);
+    throw new HttpProblem('bad_request', `The body must have one of ${names.join(', ')}.`);
+  };
+
   app.get(
     '/api/addresses/:id',
     about('An address', { params: Id, response: { 200: Address } }),
@@ -53,9 +65,8 @@ export function archiveItemRoutes(
       response: { 200: Address },
     }),
     async ({ params, raw }, reply) => {
-      const change = await readObject(raw, maxBytes, AddressChange);
-      wantChange(change, AddressChange);
-      return sendFound(reply, await archive.changeAddress(params.id, withPlainDesks(change)));
+      const change = await changeIn(raw, AddressChange);
+      return sendFound(reply, await archive.changeAddress(params.id, change));
     },
   );
 
@@ -79,13 +90,12 @@ export function archiveItemRoutes(
       response: { 200: Call },
     }),
     async ({ params, raw }, reply) => {
-      const change = await readObject(raw, maxBytes, CallChange);
-      wantChange(change, CallChange);
+      const change = await changeIn(raw, CallChange);
       // Held against the clock as text.
       const remindAt = change.remindAt ? timeOf(change.remindAt) : null;
       if (remindAt === undefined) throw new HttpProblem('bad_request', 'remindAt is no time.');
       const asked = change.remindAt === undefined ? change : { ...change, remindAt };
-      return sendFound(reply, await archive.changeCall(params.id, withPlainDesks(asked)));
+      return sendFound(reply, await archive.changeCall(params.id, asked));
     },
   );
 
@@ -112,9 +122,8 @@ export function archiveItemRoutes(
       response: { 200: Job },
     }),
     async ({ params, raw }, reply) => {
-      const change = await readObject(raw, maxBytes, JobChange);
-      wantChange(change, JobChange);
-      return sendFound(reply, await archive.changeJob(params.reference, withPlainDesks(change)));
+      const change = await changeIn(raw, JobChange);
+      return sendFound(reply, await archive.changeJob(params.reference, change));
     },
   );
 
@@ -197,13 +206,6 @@ export function archiveItemRoutes(
 
 /** What says by whom, and what was there before. */
 const CIRCUMSTANCES = ['by', 'from', 'noteWas'];
-
-/** A change that says nothing else changes nothing. */
-function wantChange(change: object, { properties }: TObject): void {
-  const names = Object.keys(properties).filter((name) => !CIRCUMSTANCES.includes(name));
-  if (names.some((name) => name in change)) return;
-  throw new HttpProblem('bad_request', `The body must have one of ${names.join(', ')}.`);
-}
 
 function sendFound(reply: FastifyReply, json: string | undefined): FastifyReply {
   if (json === undefined) throw missing();

@@ -17,43 +17,35 @@ const JSON_TYPE = 'application/json';
 /** Without it Excel reads UTF-8 as the character set of its country. */
 const BOM = '\uFEFF';
 
-const fileHeaders = (type: string, name: string) => ({
-  'content-type': type,
-  'content-disposition': `attachment; filename="${name}"`,
+const form = (
+  list: ListName,
+  ending: string,
+  type: string,
+  format: ItemFormat,
+  { head = '', line = (item: string) => item }: Partial<Pick<ExportForm, 'head' | 'line'>> = {},
+): ExportForm => ({
+  headers: {
+    'content-type': type,
+    'content-disposition': `attachment; filename="${list}${ending}"`,
+  },
+  format,
+  head,
+  line,
 });
 
-const asItIs = (item: string) => item;
-
-const csv = (list: ListName): ExportForm => ({
-  headers: fileHeaders('text/csv; charset=utf-8; header=present', `${list}.csv`),
-  format: 'csv',
-  head: BOM + csvHeading(list),
-  line: asItIs,
-});
+const CSV = 'text/csv; charset=utf-8; header=present';
+const csv = (list: ListName) => form(list, '.csv', CSV, 'csv', { head: BOM + csvHeading(list) });
 
 /** A table for Excel, once it is known which columns it has. */
-export const sheetForm = (list: ListName, sheet: Sheet): ExportForm => ({
-  headers: fileHeaders('text/csv; charset=utf-8; header=present', `${list}-excel.csv`),
-  format: sheet,
-  head: BOM + sheetHeadingOf(list, sheet),
-  line: asItIs,
-});
+export const sheetForm = (list: ListName, sheet: Sheet) =>
+  form(list, '-excel.csv', CSV, sheet, { head: BOM + sheetHeadingOf(list, sheet) });
 
-const ndjson = (list: ListName, type: string): ExportForm => ({
-  headers: fileHeaders(type, `${list}.ndjson`),
-  format: 'json',
-  head: '',
-  // A payload may have been sent with line breaks, and a line break ends an item here. In JSON
-  // they stand only where white space may, never inside a string.
-  line: (item) => `${item.replace(/[\r\n]+/g, ' ')}\n`,
-});
+// A payload may have been sent with line breaks, and a line break ends an item here. In JSON they
+// stand only where white space may, never inside a string.
+const ndjson = (list: ListName, type: string) =>
+  form(list, '.ndjson', type, 'json', { line: (item) => `${item.replace(/[\r\n]+/g, ' ')}\n` });
 
-const vcard = (list: ListName): ExportForm => ({
-  headers: fileHeaders('text/vcard; charset=utf-8', `${list}.vcf`),
-  format: 'vcard',
-  head: '',
-  line: asItIs,
-});
+const vcard = (list: ListName) => form(list, '.vcf', 'text/vcard; charset=utf-8', 'vcard');
 
 const FORMS: Readonly<Record<string, (list: ListName, type: string) => ExportForm>> = {
   'text/csv': csv,

@@ -97,7 +97,7 @@ function mergedOwner(
     ]),
   };
   if (last?.hash === report.hash) return { outcome: isSeen ? 'updated' : 'noted', record: noted };
-  const record = new Merging(noted, report, last?.said ?? NOTHING_REPORTED).record();
+  const record = withReport(noted, report, last?.said ?? NOTHING_REPORTED);
   if (!existing) return { outcome: 'created', record };
   if (sameContent(existing, record)) return { outcome: isSeen ? 'updated' : 'noted', record };
   return { outcome: 'updated', record: { ...record, updatedAt: at } };
@@ -171,115 +171,92 @@ export function absorbed(first: AddressRecord, other: AddressRecord): AddressRec
   };
 }
 
-/** One report on its way into a record: newer fields win, but not over what a person set right. */
-class Merging {
-  readonly #kept: AddressRecord;
-  readonly #report: AddressReport;
-  /** What the source of the report said before. */
-  readonly #before: Reported;
-  readonly #corrected: Set<string>;
-  readonly #takenAway: Set<string>;
-
-  constructor(kept: AddressRecord, report: AddressReport, before: Reported) {
-    this.#kept = kept;
-    this.#report = report;
-    this.#before = before;
-    this.#corrected = new Set(kept.corrections.fields);
-    this.#takenAway = new Set(kept.corrections.takenAway);
-  }
-
-  record(): AddressRecord {
-    const kept = this.#kept;
-    const report = this.#report;
-    const hasName =
-      report.name !== undefined &&
-      (!kept.corrections.name || isNews(this.#before.name, report.said.name));
-    const heeded = [...report.fields].filter(([field, text]) => this.#isHeeded(field, text));
-    const withheld = this.#withheldNumbers();
-    const roles = report.roles.filter((role) => !kept.corrections.roles.has(role));
-    return {
-      ...kept,
-      phone: this.#phone,
-      name: hasName ? (report.name ?? null) : kept.name,
-      roles: [...new Set([...kept.roles, ...roles])],
-      numbers: this.#numbers(new Map(heeded), withheld),
-      fields: this.#fields(heeded, withheld),
-      corrections: {
-        ...kept.corrections,
-        name: kept.corrections.name && !hasName,
-        fields: this.#corrected,
-        takenAway: this.#takenAway,
-      },
-    };
-  }
-
-  /** A courier may tell it only now and then. */
-  get #phone(): PhoneLine {
-    const { phone } = this.#report;
-    return phone.key === null && this.#kept.phone.key !== null ? this.#kept.phone : phone;
-  }
+/**
+ * A record with what a report says, of whose source it is known what it said before: newer fields
+ * win, but not over what a person set right.
+ */
+function withReport(kept: AddressRecord, report: AddressReport, before: Reported): AddressRecord {
+  const corrected = new Set(kept.corrections.fields);
+  const takenAway = new Set(kept.corrections.takenAway);
+  const { written } = report;
+  const hasName =
+    report.name !== undefined && (!kept.corrections.name || isNews(before.name, report.said.name));
+  const heeded = [...report.fields].filter(([field, text]) => isHeeded(field, text));
+  const withheld = withheldNumbers();
+  const roles = report.roles.filter((role) => !kept.corrections.roles.has(role));
+  // A courier may tell it only now and then.
+  const phone = report.phone.key === null && kept.phone.key !== null ? kept.phone : report.phone;
+  return {
+    ...kept,
+    phone,
+    name: hasName ? (report.name ?? null) : kept.name,
+    roles: [...new Set([...kept.roles, ...roles])],
+    numbers: numbersOf(new Map(heeded)),
+    fields: fieldsOf(),
+    corrections: {
+      ...kept.corrections,
+      name: kept.corrections.name && !hasName,
+      fields: corrected,
+      takenAway,
+    },
+  };
 
   /** Whether the field counts: what a person has set right waits for something new. */
-  #isHeeded(field: string, text: string): boolean {
+  function isHeeded(field: string, text: string): boolean {
     if (isBlank(text)) return false;
-    if (!this.#corrected.has(field)) return true;
-    if (!isNews(this.#before.fields.get(field), this.#report.said.fields.get(field))) return false;
-    this.#corrected.delete(field);
+    if (!corrected.has(field)) return true;
+    if (!isNews(before.fields.get(field), report.said.fields.get(field))) return false;
+    corrected.delete(field);
     return true;
   }
 
   /** Numbers that were taken away and come only because the source repeats itself. */
-  #withheldNumbers(): ReadonlySet<string> {
-    if (this.#takenAway.size === 0) return new Set();
-    const { written } = this.#report;
+  function withheldNumbers(): ReadonlySet<string> {
+    if (takenAway.size === 0) return new Set();
     for (const { field, numbers } of written) {
-      const lines = this.#before.fields.get(field)?.split(' ');
+      const lines = before.fields.get(field)?.split(' ');
       if (!lines) continue;
       for (const line of numbers.map(({ key }) => fingerprint(key))) {
-        if (!lines.includes(line)) this.#takenAway.delete(line);
+        if (!lines.includes(line)) takenAway.delete(line);
       }
     }
     const keys = written.flatMap(({ numbers }) => numbers.map(({ key }) => key));
-    return new Set(keys.filter((key) => this.#takenAway.has(fingerprint(key))));
+    return new Set(keys.filter((key) => takenAway.has(fingerprint(key))));
   }
 
-  #fields(heeded: readonly (readonly [string, string])[], withheld: ReadonlySet<string>) {
-    const fields = new Map(this.#kept.fields);
+  function fieldsOf(): ReadonlyMap<string, string> {
+    const fields = new Map(kept.fields);
     for (const [field, text] of heeded) {
-      const left = withheld.size > 0 ? this.#without(field, text, withheld) : text;
+      const left = withheld.size > 0 ? withoutWithheld(field, text) : text;
       if (left === 'null') fields.delete(field);
       else if (left !== undefined) fields.set(field, left);
     }
     return fields;
   }
 
-  #without(field: string, text: string, withheld: ReadonlySet<string>): string | undefined {
-    const written = this.#report.written.filter((one) => one.field === field);
-    if (!written.some(({ numbers }) => numbers.some(({ key }) => withheld.has(key)))) return text;
-    const left = fieldWithout(parsedJson(text), written, ({ key }) => withheld.has(key));
+  function withoutWithheld(field: string, text: string): string | undefined {
+    const own = written.filter((one) => one.field === field);
+    if (!own.some(({ numbers }) => numbers.some(({ key }) => withheld.has(key)))) return text;
+    const left = fieldWithout(parsedJson(text), own, ({ key }) => withheld.has(key));
     return left === undefined ? undefined : JSON.stringify(left);
   }
 
-  #numbers(
-    heeded: ReadonlyMap<string, string>,
-    withheld: ReadonlySet<string>,
-  ): readonly AddressNumber[] {
-    const { written, fields } = this.#report;
+  function numbersOf(counted: ReadonlyMap<string, string>): readonly AddressNumber[] {
     const numbers = new Map<string, AddressNumber>();
-    for (const number of this.#kept.numbers) {
-      const isCleared = number.field !== null && heeded.get(number.field) === 'null';
+    for (const number of kept.numbers) {
+      const isCleared = number.field !== null && counted.get(number.field) === 'null';
       if (!isCleared) numbers.set(number.key, number);
     }
     for (const number of written.flatMap((one) => one.numbers)) {
       const { key, field } = number;
       // That of the record itself is in a field that is not kept among the others.
-      const counts = field === null || heeded.has(field) || !fields.has(field);
+      const counts = field === null || counted.has(field) || !report.fields.has(field);
       // What a person has added stays, whatever a source does to a field that has it too.
       if (!counts || withheld.has(key) || numbers.get(key)?.field === null) continue;
       numbers.delete(key);
       numbers.set(key, number);
     }
-    numbers.delete(this.#phone.key ?? '');
+    numbers.delete(phone.key ?? '');
     return boundedNumbers([...numbers.values()]);
   }
 }

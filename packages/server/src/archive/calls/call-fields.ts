@@ -14,7 +14,7 @@ import {
   payload,
   recordShape,
   shownColumns,
-  worded,
+  wordField,
 } from '../engine/lists/fields.ts';
 import { JsonText } from '../engine/lists/shape.ts';
 import { inSteps } from '../engine/store/bulk-insert.ts';
@@ -91,18 +91,8 @@ export const CALL = recordShape<CallRow>(
   [
     field('id', (row) => row.id, 'Kennung'),
     field('callId', (row) => row.call_id, 'Anruf-ID'),
-    field(
-      'state',
-      (row) => row.state,
-      'Zustand',
-      (row) => worded(CALL_STATES, row.state),
-    ),
-    field(
-      'direction',
-      (row) => row.direction,
-      'Richtung',
-      (row) => worded(DIRECTIONS, row.direction),
-    ),
+    wordField('state', 'Zustand', CALL_STATES, (row) => row.state),
+    wordField('direction', 'Richtung', DIRECTIONS, (row) => row.direction),
     field('number', (row) => row.number, 'Telefon'),
     field('e164', (row) => row.e164, 'Telefon international'),
     field('line', (row) => row.number_key),

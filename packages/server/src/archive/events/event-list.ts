@@ -71,8 +71,9 @@ export function eventQuery(
   filter: EventFilter,
   after: Position | undefined,
 ) {
-  const words = new EventWords(filter.q ?? '', rules.callingCode);
-  const window = words.isEmpty ? filter : searchWindow(filter, SEARCHED, now);
+  const { q = '' } = filter;
+  const words = payloadWords(q);
+  const window = words.length === 0 ? filter : searchWindow(filter, SEARCHED, now);
   let query = db
     .selectFrom('events')
     .select(['id as key', 'received_at', bytesIn('payload')])
@@ -84,37 +85,29 @@ export function eventQuery(
     query = query.where('channel', '=', filter.channel);
   }
   if (filter.sender !== undefined) query = query.where('sender', '=', filter.sender);
-  if (!words.isEmpty) query = query.where(words.areFound(search));
+  if (words.length > 0) query = query.where(areFound(search, words, q, rules.callingCode));
   return inOrderFrom(query, NEWEST_FIRST, after);
 }
 
 const PAYLOAD = sql.ref<string>('payload');
 const SEARCH_TERMS = sql.ref<string | null>('search_terms');
 
-/** The words of a search for events, or the number that somebody looks for, in any spelling. */
-export class EventWords {
-  readonly #words: readonly PayloadWord[];
-  readonly #numberParts: readonly string[];
-
-  constructor(query: string, callingCode: string) {
-    this.#words = payloadWords(query);
-    const digits = digitsOf(query);
-    this.#numberParts = digits === undefined ? [] : writtenParts(digits, callingCode);
-  }
-
-  get isEmpty(): boolean {
-    return this.#words.length === 0;
-  }
-
-  areFound(search: Search): Expression<SqlBool> {
-    const has = (part: string) => search.has(SEARCH_TERMS, part);
-    const words = this.#words.map((word) => {
-      const isCarried = search.carries(PAYLOAD, word);
-      // Digits need no folding: to look for them twice in every event takes time.
-      if (!/\p{L}/u.test(word.typed)) return isCarried;
-      const folded = queryWords(word.typed).map((spellings) => anyOf(spellings.map(has)));
-      return folded.length > 0 ? anyOf([allOf(folded), isCarried]) : isCarried;
-    });
-    return anyOf([...this.#numberParts.map(has), allOf(words)]);
-  }
+/** Where the words of a search are, or the number that somebody looks for, in any spelling. */
+function areFound(
+  search: Search,
+  words: readonly PayloadWord[],
+  query: string,
+  callingCode: string,
+): Expression<SqlBool> {
+  const digits = digitsOf(query);
+  const numberParts = digits === undefined ? [] : writtenParts(digits, callingCode);
+  const has = (part: string) => search.has(SEARCH_TERMS, part);
+  const found = words.map((word) => {
+    const isCarried = search.carries(PAYLOAD, word);
+    // Digits need no folding: to look for them twice in every event takes time.
+    if (!/\p{L}/u.test(word.typed)) return isCarried;
+    const folded = queryWords(word.typed).map((spellings) => anyOf(spellings.map(has)));
+    return folded.length > 0 ? anyOf([allOf(folded), isCarried]) : isCarried;
+  });
+  return anyOf([...numberParts.map(has), allOf(found)]);
 }

@@ -14,7 +14,7 @@ import {
   received,
   recordShape,
   shownColumns,
-  worded,
+  wordField,
 } from '../engine/lists/fields.ts';
 import { JsonText, jsonOf } from '../engine/lists/shape.ts';
 import type { MeantCouriers } from './courier-names.ts';
@@ -51,12 +51,7 @@ const jobId = field<Pick<VersionRow, 'id'>>('id', (row) => row.id, 'Kennung');
 const NAMED: readonly Field<Pick<VersionRow, 'id' | 'name' | 'status' | 'status_class'>>[] = [
   field('reference', referenceOf, 'Auftrag'),
   field('status', (row) => row.status, 'Status'),
-  field(
-    'statusClass',
-    (row) => row.status_class,
-    'Bedeutung',
-    (row) => worded(JOB_CLASSES, row.status_class),
-  ),
+  wordField('statusClass', 'Bedeutung', JOB_CLASSES, (row) => row.status_class),
 ];
 /** In a table each fact has a column of its own. */
 const FACTS: Field<Pick<JobRow, 'facts'>> = {

@@ -25,69 +25,56 @@ type Range = readonly [start: number, end: number];
  * beside it; only in a list that also names others it is the element alone that goes.
  */
 export function erased(json: string, finder: NumberFinder): Erasure {
-  if (!finder.mayBeIn(json)) return { outcome: 'untouched' };
-  const eraser = new Eraser(json, finder);
-  if (eraser.goes(jsonTree(json))) return { outcome: 'removed' };
-  return eraser.ranges.length === 0
-    ? { outcome: 'untouched' }
-    : { outcome: 'cut', text: without(json, eraser.ranges) };
+  return finder.mayBeIn(json) ? cutOut(json, finder) : { outcome: 'untouched' };
 }
 
-/** Whether a payload carries one of the numbers anywhere. */
-export function carries(json: string, finder: NumberFinder): boolean {
-  return erased(json, finder).outcome !== 'untouched';
-}
-
-/** Its methods answer whether a value goes whole; if not, `ranges` has what goes of it. */
-class Eraser {
+function cutOut(json: string, finder: NumberFinder): Erasure {
   /** What is to be taken out. One list: to hand it upwards level by level copies it each time. */
-  readonly ranges: Range[] = [];
-  readonly #json: string;
-  readonly #finder: NumberFinder;
+  const ranges: Range[] = [];
+  if (goes(jsonTree(json))) return { outcome: 'removed' };
+  return ranges.length === 0
+    ? { outcome: 'untouched' }
+    : { outcome: 'cut', text: without(json, ranges) };
 
-  constructor(json: string, finder: NumberFinder) {
-    this.#json = json;
-    this.#finder = finder;
-  }
-
-  goes(root: JsonNode): boolean {
-    if (root.kind === 'list') return this.#listGoes(root, undefined, true);
-    if (root.kind === 'scalar') return this.#carries(root, undefined);
+  /** Whether a value goes whole, as all below; if not, `ranges` has what goes of it. */
+  function goes(root: JsonNode): boolean {
+    if (root.kind === 'list') return listGoes(root, undefined, true);
+    if (root.kind === 'scalar') return carriesNumber(root, undefined);
     const isList = ({ kind, key = '' }: JsonNode) => kind === 'list' && isRecordList(key);
     const lists = root.children.filter(isList);
     const others = { ...root, children: root.children.filter((child) => !isList(child)) };
-    if (this.#objectGoes(others)) return true;
+    if (objectGoes(others)) return true;
     // `{"kunden":[…],"kuriere":[…]}`: who is alone in one list must not take the other one along.
-    const gone = lists.filter((list) => this.#listGoes(list, list.key, false));
+    const gone = lists.filter((list) => listGoes(list, list.key, false));
     const filled = lists.filter(({ children }) => children.length > 0);
     if (gone.length > 0 && gone.length === filled.length) return true;
-    for (const list of gone) this.ranges.push(...inside(list));
+    for (const list of gone) ranges.push(...inside(list));
     return false;
   }
 
-  #objectGoes(node: JsonNode): boolean {
+  function objectGoes(node: JsonNode): boolean {
     const hasStreet = node.children.some(({ key = '' }) => isStreetName(key));
     return node.children.some((child) => {
       const { key = '' } = child;
       // A phone book may be an object with the numbers as names.
-      if (this.#finder.isIn(key, undefined)) return true;
-      return this.#valueGoes(child, key) && !(hasStreet && this.#isHouseNumber(child));
+      if (finder.isIn(key, undefined)) return true;
+      return valueGoes(child, key) && !(hasStreet && isHouse(child));
     });
   }
 
-  #valueGoes(node: JsonNode, name: string | undefined): boolean {
-    if (node.kind === 'object') return this.#objectGoes(node);
-    if (node.kind === 'list') return this.#listGoes(node, name, false);
-    return this.#carries(node, name);
+  function valueGoes(node: JsonNode, name: string | undefined): boolean {
+    if (node.kind === 'object') return objectGoes(node);
+    if (node.kind === 'list') return listGoes(node, name, false);
+    return carriesNumber(node, name);
   }
 
-  #listGoes(node: JsonNode, name: string | undefined, isRoot: boolean): boolean {
+  function listGoes(node: JsonNode, name: string | undefined, isRoot: boolean): boolean {
     const { children } = node;
     const gone = children.map((child) => {
-      const before = this.ranges.length;
-      const goes = this.#valueGoes(child, name);
+      const before = ranges.length;
+      const goes = valueGoes(child, name);
       // What goes whole needs no ranges of its own.
-      if (goes) this.ranges.length = before;
+      if (goes) ranges.length = before;
       return goes;
     });
     if (!gone.includes(true)) return false;
@@ -97,24 +84,29 @@ class Eraser {
     if (belongsToRecord || !gone.includes(false)) return true;
     const last = gone.lastIndexOf(false);
     children.forEach((element, i) => {
-      if (gone[i]) this.ranges.push(elementRange(element, children[i + 1], children[last]));
+      if (gone[i]) ranges.push(elementRange(element, children[i + 1], children[last]));
     });
     return false;
   }
 
-  #carries(node: JsonNode, name: string | undefined): boolean {
-    const text = this.#textOf(node);
-    return text !== undefined && /\p{N}|sip/iu.test(text) && this.#finder.isIn(text, name);
+  function carriesNumber(node: JsonNode, name: string | undefined): boolean {
+    const text = textOf(node);
+    return text !== undefined && /\p{N}|sip/iu.test(text) && finder.isIn(text, name);
   }
 
-  #isHouseNumber(node: JsonNode): boolean {
-    return node.kind === 'scalar' && isHouseNumber(node.key ?? '', this.#textOf(node));
+  function isHouse(node: JsonNode): boolean {
+    return node.kind === 'scalar' && isHouseNumber(node.key ?? '', textOf(node));
   }
 
-  #textOf({ start, end }: JsonNode): string | undefined {
-    const source = this.#json.slice(start, end);
+  function textOf({ start, end }: JsonNode): string | undefined {
+    const source = json.slice(start, end);
     return source.startsWith('"') ? scalarText(JSON.parse(source)) : source;
   }
+}
+
+/** Whether a payload carries one of the numbers anywhere. */
+export function carries(json: string, finder: NumberFinder): boolean {
+  return erased(json, finder).outcome !== 'untouched';
 }
 
 /** An element with the comma and the white space that only it needs. */

@@ -74,76 +74,63 @@ export async function* personalData(
   rules: PhoneRules,
   number: string,
 ): AsyncGenerator<PersonalDataPiece> {
-  const held = new HeldData(db, rules, keysOf(rules, number));
-  for (const table of SCANNED) yield* held.pieces(table);
-}
-
-/** One piece for each step, an empty one too: whoever waits for them can tell that work goes on. */
-class HeldData {
-  readonly #db: Store['db'];
-  readonly #rules: PhoneRules;
-  readonly #keys: readonly string[];
-  readonly #finder: NumberFinder;
+  const keys = keysOf(rules, number);
+  const finder = new NumberFinder(keys, rules);
   /** Calls of which some part is about the number: all of them is. */
-  readonly #calls = new Set<string>();
+  const calls = new Set<string>();
   /** Jobs of which some version is about the number. */
-  readonly #jobs = new Set<string>();
+  const jobs = new Set<string>();
+  for (const table of SCANNED) yield* pieces(table);
 
-  constructor(db: Store['db'], rules: PhoneRules, keys: readonly string[]) {
-    this.#db = db;
-    this.#rules = rules;
-    this.#keys = keys;
-    this.#finder = new NumberFinder(keys, rules);
-  }
-
-  async *pieces<Table extends Scanned>(table: Table): AsyncGenerator<PersonalDataPiece> {
+  async function* pieces<Table extends Scanned>(table: Table): AsyncGenerator<PersonalDataPiece> {
     const { list, lines, partOf, elsewhere }: PersonalTable<Table> = PERSONAL_TABLES[table];
     // The payload of a call is that of its last report; the number may stand in another one.
-    if (table === 'calls') yield* this.#lookIntoReports();
+    if (table === 'calls') yield* lookIntoReports();
     // A number that an address had before is in none of its fields, and still finds it.
-    const onLine = lines ? await this.#idsOnLine(lines) : new Set<string>();
-    for await (const rows of scan(this.#db, table, elsewhere)) {
-      const jobOf = await this.#jobsOf(table, rows);
+    const onLine = lines ? await idsOnLine(lines) : new Set<string>();
+    for await (const rows of scan(db, table, elsewhere)) {
+      const jobOf = await jobsOf(table, rows);
       const wanted = rows.filter((row) => {
-        if (partOf === 'calls') return this.#calls.has((row as Row<'call_reports'>).call);
+        if (partOf === 'calls') return calls.has((row as Row<'call_reports'>).call);
         const { id, name = '' } = row as { id: string; name?: string };
-        if (partOf === 'jobs' && this.#jobs.has(jobOf(name))) return true;
-        const isWanted = onLine.has(id) || this.#calls.has(id) || this.#isAbout(table, row);
-        if (isWanted && table === 'calls') this.#calls.add(id);
-        if (isWanted && table === 'job_versions') this.#jobs.add(jobOf(name));
+        if (partOf === 'jobs' && jobs.has(jobOf(name))) return true;
+        const isWanted = onLine.has(id) || calls.has(id) || isAbout(table, row);
+        if (isWanted && table === 'calls') calls.add(id);
+        if (isWanted && table === 'job_versions') jobs.add(jobOf(name));
         return isWanted;
       });
-      yield { list, items: await TEXTS[table](wanted, this.#db, this.#rules) };
+      // One piece for each step, an empty one too: whoever waits can tell that work goes on.
+      yield { list, items: await TEXTS[table](wanted, db, rules) };
     }
   }
 
   /** Which job each row is about, by its name. */
-  #jobsOf<Table extends Scanned>(table: Table, rows: readonly Row<Table>[]) {
+  function jobsOf<Table extends Scanned>(table: Table, rows: readonly Row<Table>[]) {
     const isOfJobs = table === 'job_versions' || table === 'job_assignments';
     const some = isOfJobs ? (rows as readonly Row<'job_versions' | 'job_assignments'>[]) : [];
     return jobsMeant(
-      this.#db,
+      db,
       some.map(({ name }) => name),
     );
   }
 
-  async *#lookIntoReports(): AsyncGenerator<PersonalDataPiece> {
-    for await (const reports of scan(this.#db, 'call_reports')) {
-      const found = reports.filter((report) => this.#isAbout('call_reports', report));
-      for (const { call } of found) this.#calls.add(call);
+  async function* lookIntoReports(): AsyncGenerator<PersonalDataPiece> {
+    for await (const reports of scan(db, 'call_reports')) {
+      const found = reports.filter((report) => isAbout('call_reports', report));
+      for (const { call } of found) calls.add(call);
       yield { list: 'calls', items: [] };
     }
   }
 
-  async #idsOnLine({ table, row }: NonNullable<PersonalTable<Scanned>['lines']>) {
+  async function idsOnLine({ table, row }: NonNullable<PersonalTable<Scanned>['lines']>) {
     const { rows } = await sql<{ id: string }>`select ${sql.ref(row)} as id
-      from ${sql.table(table)} where ${isOnLine(this.#keys)}`.execute(this.#db);
+      from ${sql.table(table)} where ${isOnLine(keys)}`.execute(db);
     return new Set(rows.map(({ id }) => id));
   }
 
-  #isAbout<Table extends Scanned>(table: Table, row: Row<Table>): boolean {
+  function isAbout<Table extends Scanned>(table: Table, row: Row<Table>): boolean {
     const json = PERSONAL_TABLES[table].json(row);
-    return json !== null && carries(json, this.#finder);
+    return json !== null && carries(json, finder);
   }
 }
 

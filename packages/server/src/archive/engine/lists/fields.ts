@@ -101,6 +101,16 @@ export function jsonShape<Row>(fields: readonly Field<Row>[]): Shape<Row> {
   return fields.map(({ name, json }) => [name, json]);
 }
 
+/** A word of the archive, which people have another one for. */
+export function wordField<Row>(
+  name: string,
+  heading: string,
+  words: Readonly<Record<string, string>>,
+  word: (row: Row) => string | null,
+): Field<Row> {
+  return field(name, word, heading, (row) => worded(words, word(row)));
+}
+
 export const payload = field<{ readonly payload: string }>(
   'payload',
   (row) => new JsonText(row.payload),
