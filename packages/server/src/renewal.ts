@@ -22,19 +22,11 @@ export function canRenew(config: Config): boolean {
   return [...RENEWED, 'app.server.tls.cert' as const].some((name) => config[name] !== undefined);
 }
 
-export interface Renewal {
-  /** What counts from now on. */
-  readonly config: Config;
-  readonly taken: readonly PropertyName[];
-  /** Has changed too, and counts after a restart. */
-  readonly later: readonly PropertyName[];
-}
-
 /**
  * What is taken of a configuration that was read again. A door that was closed stays so until a
  * restart: half a file must not open it. Readers have theirs from the start on, or none.
  */
-export function renewalOf(running: Config, written: Config): Renewal {
+export function renewalOf(running: Config, written: Config) {
   const isOpened = openUrls(written).some((url) => !openUrls(running).includes(url));
   const taken: readonly PropertyName[] = [
     ...(isOpened ? [] : SENDING),
@@ -45,8 +37,10 @@ export function renewalOf(running: Config, written: Config): Renewal {
   );
   const news = Object.fromEntries(taken.map((name) => [name, written[name]]));
   return {
+    /** What counts from now on. */
     config: { ...running, ...news },
     taken: changed.filter((name) => taken.includes(name)),
+    /** Has changed too, and counts after a restart. */
     later: changed.filter((name) => !taken.includes(name)),
   };
 }

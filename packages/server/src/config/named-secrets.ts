@@ -1,6 +1,6 @@
 import { SIGNATURE_SCHEMES, type SignatureScheme } from '@hookline/contract';
 import { type Kind, secretToken, signingSecret } from './kinds/kinds.ts';
-import { MOST_SENDERS, nameFaults, senderNames, tooOften } from './senders.ts';
+import { namedFaults, nameFaults } from './senders.ts';
 
 /** A foreign system, and one of the secrets that it may sign with. */
 export interface SenderSignature {
@@ -99,22 +99,10 @@ function entriesIn(text: string): Entry[] {
 
 function faultsIn<T>(entries: readonly Entry[], kind: EntryKind<T>): string[] {
   if (entries.length === 0) return [`has no entry; leave it out, or write ${kind.form}`];
-  const names = senderNames(entries);
-  return [
-    ...entries.flatMap((entry, at) =>
-      faultsOf(entry, kind).map((fault) => `entry ${at + 1}: ${fault}`),
-    ),
-    ...names.flatMap((name) => tooOften(name, entries, kind.secret)),
-    ...entries.flatMap((entry, at) => {
-      const first = entries.findIndex(
-        (one) => one.secret === entry.secret && kind.isSame(one, entry),
-      );
-      return first < at && entry.secret !== ''
-        ? [`entries ${first + 1} and ${at + 1}: have the same ${kind.secret}; whose would it be?`]
-        : [];
-    }),
-    ...(names.length > MOST_SENDERS ? [`${names.length} names; ${MOST_SENDERS} at most`] : []),
-  ];
+  const secret = { word: kind.secret, of: 'names', why: 'whose would it be?' };
+  const isSame = (a: Entry, b: Entry) =>
+    a.secret !== '' && a.secret === b.secret && kind.isSame(a, b);
+  return namedFaults(entries, (entry) => faultsOf(entry, kind), secret, isSame);
 }
 
 function faultsOf<T>(entry: Entry, kind: EntryKind<T>): string[] {

@@ -7,7 +7,7 @@ export interface SenderToken {
   readonly token: string;
 }
 
-export const MOST_SENDERS = 50;
+const MOST_SENDERS = 50;
 /** The old and the new one, while a token is being changed. */
 const SECRETS_OF_ONE = 2;
 const NAME = /^[a-z\d-]{1,32}$/;
@@ -50,17 +50,30 @@ function entriesIn(text: string): SenderToken[] {
 function faultsIn(text: string): string[] {
   const entries = entriesIn(text);
   if (entries.length === 0) return ['has no entry; leave it out, or write name=token'];
+  const secret = { word: 'token', of: 'senders', why: 'each sender needs its own' } as const;
+  return namedFaults(entries, faultsOf, secret, (a, b) => a.token !== '' && a.token === b.token);
+}
+
+/** What is wrong with entries of which each has a name and a secret, by their places. */
+export function namedFaults<T extends { readonly name: string }>(
+  entries: readonly T[],
+  faultsOf: (entry: T) => readonly string[],
+  {
+    word,
+    of,
+    why,
+  }: { readonly word: 'token' | 'secret'; readonly of: string; readonly why: string },
+  isSame: (a: T, b: T) => boolean,
+): string[] {
   const names = senderNames(entries);
   return [
     ...entries.flatMap((entry, at) => faultsOf(entry).map((fault) => `entry ${at + 1}: ${fault}`)),
-    ...names.flatMap((name) => tooOften(name, entries, 'token')),
-    ...entries.flatMap(({ token }, at) => {
-      const first = entries.findIndex((other) => other.token === token);
-      return first < at && token !== ''
-        ? [`entries ${first + 1} and ${at + 1}: have the same token; each sender needs its own`]
-        : [];
+    ...names.flatMap((name) => tooOften(name, entries, word)),
+    ...entries.flatMap((entry, at) => {
+      const first = entries.slice(0, at).findIndex((other) => isSame(other, entry));
+      return first < 0 ? [] : [`entries ${first + 1} and ${at + 1}: have the same ${word}; ${why}`];
     }),
-    ...(names.length > MOST_SENDERS ? [`${names.length} senders; ${MOST_SENDERS} at most`] : []),
+    ...(names.length > MOST_SENDERS ? [`${names.length} ${of}; ${MOST_SENDERS} at most`] : []),
   ];
 }
 
@@ -83,7 +96,7 @@ export function nameFaults(name: string): string[] {
   ];
 }
 
-export function tooOften(
+function tooOften(
   name: string,
   entries: readonly { readonly name: string }[],
   what: 'token' | 'secret',

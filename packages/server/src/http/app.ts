@@ -21,7 +21,7 @@ import type { Check, Declared, Gate, RequestHead } from './gate.ts';
 import type { HeldMemory } from './held-memory.ts';
 import type { OriginGuard } from './origin-guard.ts';
 import { HttpProblem, problemOf, problemOfConnection, rawAnswer } from './problem.ts';
-import { type Route, RouteTable } from './route-table.ts';
+import { RouteTable } from './route-table.ts';
 import { isTaken } from './taken-sockets.ts';
 import { readCertificate } from './tls.ts';
 
@@ -89,13 +89,8 @@ const NO_COMPILERS = {
 /** Smaller ones fit into what the network takes by itself. */
 const LARGE_ANSWER = 64 * 1024;
 
-export interface AppWithRoutes {
-  readonly app: App;
-  readonly routes: Iterable<Route>;
-}
-
 /** What every route shares: limits, guards, headers and the one mapping of errors to answers. */
-export function createApp(options: AppOptions): AppWithRoutes {
+export function createApp(options: AppOptions) {
   const { config, onProblem, isDraining, held, guard, gate, hintAt } = options;
   const tls = readCertificate(config);
   const headersTimeout = config['app.server.header-timeout'];

@@ -4,13 +4,8 @@ import type { Server as HttpServer } from 'node:http';
 import { createSecureContext, Server as TlsServer } from 'node:tls';
 import type { Config } from '../config/properties.ts';
 
-export interface Certificate {
-  readonly cert: Buffer;
-  readonly key: Buffer;
-}
-
 /** The certificate and its key, if the server has one; checked, so that a bad pair is refused. */
-export function readCertificate(config: Config): Certificate | undefined {
+export function readCertificate(config: Config) {
   const cert = config['app.server.tls.cert'];
   const key = config['app.server.tls.key'];
   if (cert === undefined || key === undefined) return undefined;

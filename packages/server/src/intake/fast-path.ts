@@ -18,19 +18,7 @@ export function intakeFastPaths(
   keepAlive: number,
   isShared: boolean,
 ): FastPath[] {
-  const channels: (Channel | null)[] = [null, ...CHANNELS];
-  return channels.map((channel) => fastPath(channel, options, keepAlive, isShared));
-}
-
-function fastPath(
-  channel: Channel | null,
-  options: IntakeOptions,
-  keepAlive: number,
-  isShared: boolean,
-): FastPath {
   const { maxBytes, rate, known } = options;
-  const path = urlOf(channel);
-  const accept = acceptanceAt(path, channel, options);
   const lines = Object.entries(commonHeaders('POST'));
   const common = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   const head = `HTTP/1.1 202 Accepted\r\n${common}content-type: ${JSON_TYPE}\r\n`;
@@ -47,39 +35,44 @@ function fastPath(
     return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${common}${told}${end(JSON.stringify(problem.body()))}`;
   }
 
-  return {
-    method: 'POST',
-    path,
-    isOneByOne: isShared,
-    take(request, answered, refused) {
-      const { headers, body, socket } = request;
-      if (body.length > maxBytes || rate?.allows(request) === false) return 'left';
-      const owner = known.ownerOf(request);
-      const judge = known.judgeOf(channel ?? GENERIC, owner, headers);
-      const sender = judge ? judge(body) : (owner ?? null);
-      const payload = checkedJson(body);
-      // Last, so that a request which is left is not counted twice.
-      const accepted = accept(sender, headers, payload, () => rate?.take(request));
-      const answer = ({ receipt, isRepeated }: Accepted) => {
-        const replayed = isRepeated ? 'idempotent-replayed: true\r\n' : '';
-        if (!socket.destroyed) socket.write(`${head}${replayed}${end(receipt)}`, 'latin1');
-      };
-      if (accepted instanceof Promise) {
-        accepted
-          .then(answer, (cause: unknown) => {
-            if (sender !== null) options.owners.set(request, { owner: sender });
-            const problem = refused(cause);
-            if (!socket.destroyed) socket.write(refusal(problem));
-          })
-          .then(answered);
-        return 'answers later';
-      }
-      const isLater = options.whenKept(() => {
-        answer(accepted);
-        answered();
-      });
-      if (!isLater) answer(accepted);
-      return isLater ? 'answers later' : 'answered';
-    },
+  const at = (channel: Channel | null): FastPath => {
+    const path = urlOf(channel);
+    const accept = acceptanceAt(path, channel, options);
+    return {
+      method: 'POST',
+      path,
+      isOneByOne: isShared,
+      take(request, answered, refused) {
+        const { headers, body, socket } = request;
+        if (body.length > maxBytes || rate?.allows(request) === false) return 'left';
+        const owner = known.ownerOf(request);
+        const judge = known.judgeOf(channel ?? GENERIC, owner, headers);
+        const sender = judge ? judge(body) : (owner ?? null);
+        const payload = checkedJson(body);
+        // Last, so that a request which is left is not counted twice.
+        const accepted = accept(sender, headers, payload, () => rate?.take(request));
+        const answer = ({ receipt, isRepeated }: Accepted) => {
+          const replayed = isRepeated ? 'idempotent-replayed: true\r\n' : '';
+          if (!socket.destroyed) socket.write(`${head}${replayed}${end(receipt)}`, 'latin1');
+        };
+        if (accepted instanceof Promise) {
+          accepted
+            .then(answer, (cause: unknown) => {
+              if (sender !== null) options.owners.set(request, { owner: sender });
+              const problem = refused(cause);
+              if (!socket.destroyed) socket.write(refusal(problem));
+            })
+            .then(answered);
+          return 'answers later';
+        }
+        const isLater = options.whenKept(() => {
+          answer(accepted);
+          answered();
+        });
+        if (!isLater) answer(accepted);
+        return isLater ? 'answers later' : 'answered';
+      },
+    };
   };
+  return [null, ...CHANNELS].map(at);
 }

@@ -19,17 +19,11 @@ export interface LogOptions {
   readonly colours?: boolean;
 }
 
-export interface LogOutput {
-  readonly log: Log;
-  /** Writes out what is still collected; false when nobody takes it. */
-  flush(): Promise<boolean>;
-}
-
 /** One event per line on standard output, as JSON or as a person reads it. */
 export function createLog(
   config: Pick<Config, 'app.log.level' | 'app.log.format'>,
   { to, colours = false }: LogOptions = {},
-): LogOutput {
+) {
   const options = {
     level: config['app.log.level'],
     base: null,
@@ -42,6 +36,7 @@ export function createLog(
     isPretty ? { write: (line) => destination.write(prettyLine(line, { colours })) } : destination;
   if (to) return { log: logTo(written(to), options), flush: async () => true };
   const output = new LineOutput(1);
+  /** Writes out what is still collected; false when nobody takes it. */
   const flush = () =>
     new Promise<boolean>((resolve) => {
       setTimeout(() => resolve(false), FLUSH_TIMEOUT).unref();
@@ -73,18 +68,11 @@ function logTo(destination: DestinationStream, options: LoggerOptions): Log {
 /** Seven digits or more, as people and machines group them. No dots: addresses have these. */
 const LIKE_A_NUMBER = /\+?\d(?:[ ()/-]{0,3}\d){6,}/g;
 
-export interface LoggedError {
-  readonly type: string;
-  readonly message: string;
-  readonly stack: string;
-  readonly code?: string;
-}
-
 /**
  * An error as the log may have it. Databases and parsers quote what they stumbled over, and
  * PostgreSQL adds the row in fields of its own: either could be somebody's phone number.
  */
-export function errorForLog(error: Error): LoggedError {
+function errorForLog(error: Error) {
   const { type, message, stack } = pino.stdSerializers.err(error);
   const { code } = error as NodeJS.ErrnoException;
   return {

@@ -55,6 +55,15 @@ type Figures =
   | number
   | Iterable<readonly [labels: Readonly<Record<string, string>>, value: number]>;
 
+type Read<Name extends string> = () => Readonly<Record<Name, number | boolean>>;
+type About<Name extends string> = Readonly<Record<Name, readonly [name: string, help: string]>>;
+
+function figuresOf<Name extends string>(read: Read<Name>, about: About<Name>) {
+  return Object.entries<About<Name>[Name]>(about).map(
+    ([key, [name, help]]) => [name, help, () => Number(read()[key as Name])] as const,
+  );
+}
+
 export class Metrics {
   readonly #registry = new Registry();
   readonly #repeated: Counter<'channel'>;
@@ -102,22 +111,12 @@ export class Metrics {
         'How long the oldest of them has waited.',
       ],
     });
-    this.#counter('hookline_archive_stored_total', 'Records stored.', () => archive().stored);
-    this.#counter(
-      'hookline_archive_dead_letters_total',
-      'Records the database refused.',
-      () => archive().deadLetters,
-    );
-    this.#counter(
-      'hookline_archive_dropped_total',
-      'Records given up because the queue was full.',
-      () => archive().dropped,
-    );
-    this.#counter(
-      'hookline_archive_failures_total',
-      'Failed attempts to store a batch.',
-      () => archive().failures,
-    );
+    this.#counters(archive, {
+      stored: ['hookline_archive_stored_total', 'Records stored.'],
+      deadLetters: ['hookline_archive_dead_letters_total', 'Records the database refused.'],
+      dropped: ['hookline_archive_dropped_total', 'Records given up because the queue was full.'],
+      failures: ['hookline_archive_failures_total', 'Failed attempts to store a batch.'],
+    });
     this.#webhooks('accepted', sources.sources);
     this.#webhooks('refused', sources.sources);
     this.#gauge('hookline_streams', 'Open streams.', sources.streams);
@@ -251,13 +250,12 @@ export class Metrics {
     );
   }
 
-  #gauges<Name extends string>(
-    read: () => Readonly<Record<NoInfer<Name>, number | boolean>>,
-    about: Readonly<Record<Name, readonly [name: string, help: string]>>,
-  ): void {
-    for (const [key, [name, help]] of Object.entries<readonly [string, string]>(about)) {
-      this.#gauge(name, help, () => Number(read()[key as Name]));
-    }
+  #gauges<Name extends string>(read: Read<NoInfer<Name>>, about: About<Name>): void {
+    for (const [name, help, figure] of figuresOf(read, about)) this.#gauge(name, help, figure);
+  }
+
+  #counters<Name extends string>(read: Read<NoInfer<Name>>, about: About<Name>): void {
+    for (const [name, help, figure] of figuresOf(read, about)) this.#counter(name, help, figure);
   }
 
   #gauge(name: string, help: string, read: () => Figures, labelNames: string[] = []): void {

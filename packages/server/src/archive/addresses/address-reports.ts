@@ -85,12 +85,6 @@ export interface CustomerIdentity {
   readonly isNamed: boolean;
 }
 
-export interface AddressReports {
-  readonly reports: readonly AddressReport[];
-  readonly accepted: number;
-  readonly skipped: number;
-}
-
 /** Of records that are one, as many as of one record. */
 const MAX_WRITTEN = 50;
 /** Characters that all records of a payload together take from the object around them. */
@@ -125,7 +119,7 @@ export function addressReports(
   source: AddressSource,
   rules: PhoneRules,
   taught?: Taught,
-): AddressReports {
+) {
   const whole = withPairs(payload);
   const mapping = taught?.mapping.for(whole);
   if (mapping?.ignores(whole)) return { reports: [], accepted: 0, skipped: 0 };

@@ -53,12 +53,6 @@ export interface CallReport {
   readonly payload: string;
 }
 
-export interface CallReports {
-  readonly reports: readonly CallReport[];
-  readonly accepted: number;
-  readonly skipped: number;
-}
-
 const OUTWARD: ReadonlyMap<string, CallDirection> = new Map([
   ['true', 'out'],
   ['1', 'out'],
@@ -69,7 +63,7 @@ const OUTWARD: ReadonlyMap<string, CallDirection> = new Map([
 const MAX_CALL_ID_LENGTH = 200;
 
 /** Reads what home pages report about calls, given as the JSON text that was sent. */
-export function callReports(text: string, rules: PhoneRules): CallReports {
+export function callReports(text: string, rules: PhoneRules) {
   const { records, skipped } = reportsIn(parsedJson(text));
   const texts = new JsonTexts(text, depthOf(records));
   const reports = records.map(({ record, path }) => callReport(record, texts.at(path), rules));

@@ -11,11 +11,6 @@ import { CALL_COLUMNS, callText, shownCalls } from './call-fields.ts';
 
 const LATEST = 5;
 
-interface Match {
-  readonly match: 'exact' | 'probable' | 'none';
-  readonly address: AddressRow | undefined;
-}
-
 /** A `Caller` as JSON text. */
 export async function callerText({ store, rules, now }: View, number: string): Promise<string> {
   const reading = rules.read(number);
@@ -44,10 +39,10 @@ export async function callerText({ store, rules, now }: View, number: string): P
   return `{${members.join(',')}}`;
 }
 
-async function matchOf(store: Store, keys: readonly string[]): Promise<Match> {
+async function matchOf(store: Store, keys: readonly string[]) {
   const found = await firstAddress(store, [...keys, ...keys.flatMap(switchboardKeys)]);
-  if (!found) return { match: 'none', address: undefined };
-  return { match: keys.includes(found.found_by) ? 'exact' : 'probable', address: found };
+  const match = !found ? 'none' : keys.includes(found.found_by) ? 'exact' : 'probable';
+  return { match, address: found };
 }
 
 /**

@@ -38,11 +38,6 @@ export interface JobReport {
   readonly payload: string;
 }
 
-export interface JobReports {
-  readonly reports: readonly JobReport[];
-  readonly skipped: number;
-}
-
 export interface JobSettings {
   /** Its own names for a job's number. */
   readonly referenceNames: readonly string[];
@@ -88,20 +83,22 @@ export class JobReading {
   }
 
   /** Reads a payload of `jobs`, given as the JSON text that was sent. */
-  reports(text: string, mapping?: Mapping): JobReports {
+  reports(text: string, mapping?: Mapping) {
     const { messages, skipped } = this.messages(parsedJson(text), mapping);
     const texts = new JsonTexts(text, depthOf(messages));
-    const reports = messages.map(({ record, path, statusClass, ...said }) => ({
-      reference: said.reference,
-      aliases: said.aliases,
-      leads: said.leads,
-      status: said.status,
-      statusClass: ofJob(statusClass),
-      facts: said.facts,
-      happened: said.happened,
-      phoneKeys: carriedKeys(record, this.rules),
-      payload: texts.at(path),
-    }));
+    const reports = messages.map(
+      ({ record, path, statusClass, ...said }): JobReport => ({
+        reference: said.reference,
+        aliases: said.aliases,
+        leads: said.leads,
+        status: said.status,
+        statusClass: ofJob(statusClass),
+        facts: said.facts,
+        happened: said.happened,
+        phoneKeys: carriedKeys(record, this.rules),
+        payload: texts.at(path),
+      }),
+    );
     return { reports, skipped };
   }
 }

@@ -11,11 +11,6 @@ import {
   shownUrl,
 } from '../engine/store/store.ts';
 
-export interface ArchiveFinding {
-  readonly isWell: boolean;
-  readonly text: string;
-}
-
 /** Thrown to take back what was only tried. */
 class TakeBack extends Error {}
 
@@ -45,7 +40,7 @@ export function absentFile(url: string): string | undefined {
  * Whether a database that is there could be used: reached, of this version or an earlier one, and
  * written to. Nothing in it is changed.
  */
-export async function checkArchive(url: string): Promise<ArchiveFinding> {
+export async function checkArchive(url: string) {
   const name = shownUrl(url);
   let store: Store | undefined;
   try {
@@ -59,7 +54,7 @@ export async function checkArchive(url: string): Promise<ArchiveFinding> {
   }
 }
 
-async function judge(store: Store, url: string): Promise<ArchiveFinding> {
+async function judge(store: Store, url: string) {
   const name = shownUrl(url);
   const server = store.kind === 'postgres' ? await postgresOf(store) : undefined;
   if (server && server.encoding !== 'UTF8') {

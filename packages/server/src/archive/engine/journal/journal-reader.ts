@@ -223,13 +223,8 @@ function bytesOf(path: string, from: number, end: number): Buffer {
   }
 }
 
-interface Found {
-  readonly batches: readonly PackedBatch[];
-  /** What is no batch, such as half of one: the power was cut while it was written. */
-  readonly rest: Uint8Array;
-}
-
-function batchesOf(name: string, bytes: Buffer): Found {
+/** And the rest: what is no batch, such as half of one, for the power was cut while it was written. */
+function batchesOf(name: string, bytes: Buffer) {
   if (BATCH_FILE.test(name)) {
     const batch = readable(bytes);
     return batch ? { batches: [batch], rest: Buffer.of() } : { batches: [], rest: bytes };

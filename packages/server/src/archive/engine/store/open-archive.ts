@@ -10,21 +10,13 @@ export interface FileNews {
   readonly keptAs?: string;
 }
 
-export interface OpenedArchive {
-  readonly store: Store;
-  /** Where a damaged file was put, if there was one. */
-  readonly setAsideAs: string | undefined;
-}
-
 /** Opens the database for writing; a damaged SQLite file is put aside and a fresh one begun. */
-export async function openArchive(
-  url: string,
-  upgrading: (step: string) => void,
-): Promise<OpenedArchive> {
+export async function openArchive(url: string, upgrading: (step: string) => void) {
   try {
     return { store: await openSound(url, upgrading), setAsideAs: undefined };
   } catch (error) {
     if (failureOf(error) !== 'corrupt') throw error;
+    /** Where it was put. */
     const setAsideAs = setFileAside(url);
     return { store: await openSound(url, upgrading), setAsideAs };
   }

@@ -18,13 +18,6 @@ const KEPT_OPEN = 60 * 60 * 1000;
 /** Soon enough that no firewall on the way forgets a connection that nobody uses. */
 const KEEP_ALIVE = 60_000;
 
-export interface PostgresDatabase {
-  readonly db: Kysely<Schema>;
-  /** Over the same connections. */
-  readonly lookups: Kysely<Schema>;
-  close(): Promise<void>;
-}
-
 /**
  * A machine that is cut off, or loses its power, does not close its connections, and PostgreSQL would
  * keep their locks: nobody else could store anything.
@@ -39,7 +32,7 @@ export function openPostgres(
   url: string,
   connections: number,
   use: 'queries' | 'migration' = 'queries',
-): PostgresDatabase {
+) {
   const timeout = use === 'queries' ? STATEMENT_TIMEOUT : MIGRATION_TIMEOUT;
   const pool = new pg.Pool({
     connectionString: url,
@@ -70,6 +63,7 @@ export function openPostgres(
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
     db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    /** Over the same connections. */
     lookups: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) }),
     // Not by way of Kysely: one of the two that was never used would leave the connections open.
     async close() {

@@ -14,12 +14,7 @@ const BUSY_TIMEOUT = 1000;
 const IN_MEMORY = ':memory:';
 const STATEMENTS_KEPT = 200;
 
-export interface SqliteDatabase {
-  readonly db: Kysely<Schema>;
-  readonly raw: DatabaseSync;
-}
-
-export function openSqlite(path: string, use: 'write' | 'read'): SqliteDatabase {
+export function openSqlite(path: string, use: 'write' | 'read') {
   if (use === 'write' && path !== IN_MEMORY) {
     mkdirSync(dirname(path), { recursive: true });
     // SQLite says no more than that it cannot open the file.
