@@ -292,11 +292,11 @@ class Filling {
   /** As if they were made here. */
   async #noteErasures({ erasureKey }: Heading): Promise<void> {
     const notes = readErasureNotes(erasureNotesIn(this.#target.spoolFolder));
-    for (const { key, hash, glance, erasedAt: erased_at } of notes) {
+    for (const { key, hash, prefilter, erasedAt: erased_at } of notes) {
       if (key !== erasureKey || hash === '') continue;
       await this.#store.db
         .insertInto('erasure_marks')
-        .values({ hash, glance, erased_at })
+        .values({ hash, prefilter, erased_at })
         .onConflict((conflict) => conflict.column('hash').doUpdateSet({ erased_at }))
         .execute();
     }

@@ -44,7 +44,7 @@ interface Group {
   readonly open: number;
   readonly late: number;
   readonly isUnderway: boolean;
-  /** Those that are due first, each as `FIRST` has it. */
+  /** Those that are due first, each in one word. */
   readonly first: readonly string[];
 }
 
@@ -75,6 +75,7 @@ type WithWork = ReadonlyMap<Courier, readonly Group[]>;
 async function allCouriers(view: View, id?: string) {
   const { store, words, now } = view;
   const { db, kind } = store;
+  const time = new Date(now).toISOString();
   const recorded = recordsOf(db, id);
   // Of one alone nobody need know what the others have to do.
   const keys = id === undefined ? undefined : await keysOf(db, (await recorded).names, id);
@@ -89,8 +90,9 @@ async function allCouriers(view: View, id?: string) {
   });
   // Property by property, as below: to spread a thousand rows takes as long as to read them.
   const groupOf = ({ way }: (typeof ways)[number]): Group => {
-    const first = JSON.parse(way.first ?? '[]');
-    return { key: way.key, open: way.open, late: way.late, isUnderway: way.underway > 0, first };
+    const first: readonly string[] = JSON.parse(way.first);
+    const late = way.late ?? first.filter((job) => job < time).length;
+    return { key: way.key, open: way.open, late, isUnderway: way.underway > 0, first };
   };
   const sure = Map.groupBy(ways, ({ key, meant: [only, ...others] }) =>
     others.length > 0 ? undefined : (only ?? idOfNamed(key)),
@@ -214,14 +216,16 @@ const WORDS = {
     listed: sql`jobs indexed by jobs_of_couriers`,
     key: sql`courier_key`,
     each: (list: string) => sql`json_each(${list}) as one`,
-    list: sql`json_group_array(job)`,
+    list: sql`first_jobs`,
+    order: sql``,
   },
   postgres: {
     listed: sql`jobs`,
     // As the index has it: in the order of a language, comparing takes longer than counting.
     key: sql`courier_key collate "C"`,
     each: (list: string) => sql`json_array_elements_text(${list}::json) as one (value)`,
-    list: sql`json_agg(job)::text`,
+    list: sql`first_jobs::json`,
+    order: sql`collate "C"`,
   },
 };
 
@@ -239,15 +243,8 @@ async function keysOf(db: Db, names: CourierNames, id: string): Promise<readonly
   });
 }
 
-/** Letters of a due time. */
+/** How a job is told of in `first_jobs`: so many letters of its due time, + for a reference, key. */
 const DUE = 24;
-
-/**
- * A job in one word, for lists of lists take PostgreSQL twice the time: due time, whether it has a
- * reference, key. One without a reference goes by the id of its only version.
- */
-const FIRST = sql`substr(due_sort_key, 1, ${sql.lit(DUE)}) ||
-  case when name = '#' || version_id then '-' else '+' end || name as job`;
 
 const keyIn = (job: string) => job.slice(DUE + 1);
 
@@ -262,23 +259,21 @@ interface WorkRow {
   readonly key: string;
   readonly open: number;
   readonly underway: number;
-  readonly late: number;
-  /** A list as JSON, of what `FIRST` makes of each; null where there is none. */
-  readonly first: string | null;
+  /** Null if no more are than those of `first`. */
+  readonly late: number | null;
+  /** A list as JSON. */
+  readonly first: string;
 }
 
-/**
- * Each way in which open jobs name a courier, or these, with how many do, how many of them are late,
- * and which are due first: for each way a few steps of the indexes.
- */
+/** Each way in which open jobs name a courier, or these, with what there is to do. */
 export function workQuery(kind: Kind, now: number, keys?: readonly string[]) {
-  const { listed, key, each, list } = WORDS[kind];
-  const own = sql`where ${IN_HAND} and ${key} = way.courier_key`;
+  const { listed, key, each, list, order } = WORDS[kind];
   const some = keys && sql`where courier_key in (select value from ${each(JSON.stringify(keys))})`;
+  const time = new Date(now).toISOString();
   return sql<WorkRow>`select courier_key as key, open_jobs as open, underway_jobs as underway,
-      (select count(*) from ${listed} ${own} and due_sort_key < ${new Date(now).toISOString()}) as late,
-      (select ${list} from (select ${FIRST} from ${listed} ${own} order by due_sort_key, name
-        limit ${sql.lit(REFERENCES)}) as some_of_them) as first
+      first_jobs as first, case when (${list} ->> ${sql.lit(REFERENCES - 1)}) ${order} < ${time} then
+        (select count(*) from ${listed}
+          where ${IN_HAND} and ${key} = way.courier_key and due_sort_key < ${time}) end as late
     from courier_loads as way ${some ?? sql``}
     order by courier_key limit ${sql.lit(MOST_KEYS)}`;
 }

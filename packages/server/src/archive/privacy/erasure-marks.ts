@@ -37,7 +37,7 @@ export class ErasureMarks {
   #secret = '';
   /** When they were made, by their hashes. */
   #marks: ReadonlyMap<string, string> = new Map();
-  #glances: ReadonlySet<string> = new Set();
+  #prefilters: ReadonlySet<string> = new Set();
   /** When numbers were erased, as far as they were asked for; empty for never. */
   #known = new Recent<string>(MOST_KNOWN);
   #newestAt = '';
@@ -56,7 +56,7 @@ export class ErasureMarks {
   async load({ db, kind }: Marked): Promise<void> {
     const rows = await db
       .selectFrom(['erasure_marks', 'erasure_key'])
-      .select(['hash', 'glance', 'erased_at', 'secret', nowIn(kind).as('now')])
+      .select(['hash', 'prefilter', 'erased_at', 'secret', nowIn(kind).as('now')])
       .execute();
     const { now = Date.now(), secret = '' } = rows[0] ?? {};
     this.#clockAhead = Date.now() - Number(now);
@@ -64,7 +64,7 @@ export class ErasureMarks {
     if (!isNews && rows.length === this.#marks.size && secret === this.#secret) return;
     this.#secret = secret;
     this.#marks = new Map(rows.map(({ hash, erased_at }) => [hash, erased_at]));
-    this.#glances = new Set(rows.map(({ glance }) => glance));
+    this.#prefilters = new Set(rows.map(({ prefilter }) => prefilter));
     this.#newestAt = rows.reduce(
       (most, { erased_at }) => (erased_at > most ? erased_at : most),
       '',
@@ -73,10 +73,10 @@ export class ErasureMarks {
     if (this.#notes !== undefined && secret !== '') {
       const key = erasureKeyName(secret);
       const before = new Date(Number(now) - MARKS_KEPT).toISOString();
-      const marks = rows.map(({ hash, glance, erased_at: erasedAt }) => ({
+      const marks = rows.map(({ hash, prefilter, erased_at: erasedAt }) => ({
         key,
         hash,
-        glance,
+        prefilter,
         erasedAt,
       }));
       try {
@@ -97,7 +97,7 @@ export class ErasureMarks {
     const erased_at = new Date(await timeIn(store)).toISOString();
     const marks = keys.map((key) => ({
       hash: textOf(scryptSync(key, secret, HASH_BYTES)),
-      glance: glanceOf(secret, key),
+      prefilter: prefilterOf(secret, key),
       erased_at,
     }));
     await db
@@ -120,7 +120,7 @@ export class ErasureMarks {
 
   /** False of nearly all others, and soon said. */
   mayBeErased(key: string): boolean {
-    return this.#glances.has(glanceOf(this.#secret, key)) && this.#rules.isPossible(key);
+    return this.#prefilters.has(prefilterOf(this.#secret, key)) && this.#rules.isPossible(key);
   }
 
   /** Meanwhile other threads hash it, so several can be asked for at once. */
@@ -172,7 +172,7 @@ export async function forgetMarks(db: Db, before: string): Promise<void> {
   await db.deleteFrom('erasure_marks').where('erased_at', '<', before).execute();
   await db
     .insertInto('erasure_marks')
-    .values({ hash: RUN_OUT, glance: '', erased_at: runOut })
+    .values({ hash: RUN_OUT, prefilter: '', erased_at: runOut })
     .execute();
 }
 
@@ -192,6 +192,6 @@ function textOf(hash: Buffer): string {
   return hash.toString('base64url');
 }
 
-function glanceOf(secret: string, key: string): string {
+function prefilterOf(secret: string, key: string): string {
   return createHmac('sha256', secret).update(key).digest('hex').slice(0, 2);
 }

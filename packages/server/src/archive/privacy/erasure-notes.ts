@@ -8,7 +8,7 @@ export interface ErasureNote {
   readonly key: string;
   /** As in the table `erasure_marks`; empty for the newest that has run out. */
   readonly hash: string;
-  readonly glance: string;
+  readonly prefilter: string;
   readonly erasedAt: string;
 }
 
@@ -26,8 +26,8 @@ export function erasureKeyName(secret: string): string {
 export function readErasureNotes(path: string): readonly ErasureNote[] {
   const lines = linesIn(path);
   return lines.flatMap((line): ErasureNote[] => {
-    const [key = '', hash = '', glance = '', erasedAt] = line.split('\t');
-    return erasedAt === undefined ? [] : [{ key, hash, glance, erasedAt }];
+    const [key = '', hash = '', prefilter = '', erasedAt] = line.split('\t');
+    return erasedAt === undefined ? [] : [{ key, hash, prefilter, erasedAt }];
   });
 }
 
@@ -40,10 +40,10 @@ export function noteErasures(path: string, news: readonly ErasureNote[], before:
     const name = `${note.key} ${hash}`;
     const kept = notes.get(name);
     if (kept && kept.erasedAt >= note.erasedAt) continue;
-    notes.set(name, hash === '' ? { ...note, hash, glance: '' } : note);
+    notes.set(name, hash === '' ? { ...note, hash, prefilter: '' } : note);
   }
-  const lines = [...notes.values()].map(({ key, hash, glance, erasedAt }) =>
-    [key, hash, glance, erasedAt].join('\t'),
+  const lines = [...notes.values()].map(({ key, hash, prefilter, erasedAt }) =>
+    [key, hash, prefilter, erasedAt].join('\t'),
   );
   if (lines.join() !== linesIn(path).join()) writeLines(path, lines);
 }

@@ -1,7 +1,7 @@
 import type { CourierList } from '@hookline/contract';
 import { NumberFinder } from '@hookline/records/phone';
 import fc from 'fast-check';
-import type { KyselyPlugin } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { eraseNumber } from '../../../src/archive/privacy/erase-number.ts';
 import { purgeAll } from '../../../src/archive/privacy/retention.ts';
@@ -72,6 +72,13 @@ async function counted({ db }: DeskOffice) {
       courier_key,
       open_jobs: some.length,
       underway_jobs: some.filter(({ status_class }) => status_class === 'underway').length,
+      first_jobs: some
+        .toSorted((a, b) => (a.due_sort_key + a.name < b.due_sort_key + b.name ? -1 : 1))
+        .map(({ due_sort_key, name, version_id }) => {
+          const sign = name === `#${version_id}` ? '-' : '+';
+          return due_sort_key.slice(0, 24) + sign + name;
+        })
+        .slice(0, 5),
     }),
   ).toSorted((a, b) => (a.courier_key < b.courier_key ? -1 : 1));
 }
@@ -93,7 +100,8 @@ describe.each(DATABASES)('%s', (kind) => {
             .selectAll()
             .orderBy('courier_key')
             .execute();
-          expect(kept.map((row) => ({ ...row }))).toEqual(await counted(office));
+          const read = kept.map((row) => ({ ...row, first_jobs: JSON.parse(row.first_jobs) }));
+          expect(read).toEqual(await counted(office));
           const anew = await office.reader().couriers();
           answers.add(anew);
           for (const reader of asked) expect(await reader.couriers()).toBe(anew);
@@ -122,28 +130,39 @@ describe.each(DATABASES)('%s', (kind) => {
       },
     };
     const db = store.db.withPlugin(counting);
-    const reader = createReader({ ...store, db }, rules, () => office.now);
+    const anew = () => createReader({ ...store, db }, rules, () => office.now);
+    const reader = anew();
     const kurier = { name: 'Max Kern', telefon: NUMBERS[0] };
-    const late = async () => {
-      const { items }: CourierList = JSON.parse(await reader.couriers());
+    const late = async (one = reader) => {
+      const { items }: CourierList = JSON.parse(await one.couriers());
       return items.map(({ lateJobs }) => lateJobs);
+    };
+    /** What ends a transaction in any database of the server makes PostgreSQL look again. */
+    const ended = async () => {
+      if (kind === 'sqlite') return '';
+      const { rows } = await sql`select pg_current_snapshot()::text`.execute(store.db);
+      return JSON.stringify(rows);
     };
 
     await office.jobs({ id: 'x-1', kurier, deliver_by: office.at(office.now + MINUTE) });
     isAway = true;
     await expect(reader.couriers()).rejects.toThrow('the database is away');
     isAway = false;
-    asked = 0;
-    expect(await Promise.all([late(), late(), late()])).toEqual([[0], [0], [0]]);
-    expect(await late()).toEqual([0]);
-    expect(asked).toBe(1);
+    const askedByFour = async () => {
+      const [before, fresh] = [await ended(), anew()];
+      asked = 0;
+      const all = [late(fresh), late(fresh), late(fresh)];
+      expect(await Promise.all(all)).toEqual([[0], [0], [0]]);
+      expect(await late(fresh)).toEqual([0]);
+      return (await ended()) === before ? asked : 'others have stored something';
+    };
+    await expect.poll(askedByFour).toBe(1);
 
+    expect(await late()).toEqual([0]);
     office.now += 2 * MINUTE;
     expect(await Promise.all([late(), late()])).toEqual([[1], [1]]);
-    expect(asked).toBe(2);
 
     await office.jobs({ id: 'x-2', kurier, deliver_by: office.at(office.now - MINUTE) });
     expect(await Promise.all([late(), late()])).toEqual([[2], [2]]);
-    expect(asked).toBe(3);
   });
 });

@@ -26,6 +26,7 @@ export const VERSIONS = {
   'erasure-marks': '03142d3',
   'call-backs': '75a4e38',
   'order-of-names': 'f517c80',
+  'courier-loads': 'e6f08c7',
 } as const;
 
 export type Version = keyof typeof VERSIONS;

@@ -40,6 +40,7 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
       '019-call-backs',
       '020-order-of-names',
       '021-courier-loads',
+      '022-first-jobs',
     ]);
     await store.close();
   }

@@ -178,6 +178,10 @@ const AS_NOW = new Map<string, (row: Row) => Row>([
       ...(found_by !== undefined && { search_terms: found_by }),
     }),
   ],
+  [
+    'erasure_marks',
+    ({ glance, ...row }) => ({ ...row, ...(glance !== undefined && { prefilter: glance }) }),
+  ],
   // Now in the table of couriers.
   ['addresses', ({ courier_name: _, courier_status: __, courier_vehicle: ___, ...row }) => row],
   [

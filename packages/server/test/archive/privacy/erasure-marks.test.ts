@@ -92,8 +92,8 @@ describe.each(DATABASES)('%s', (kind) => {
       .set({ erased_at: ago(31 * DAY) })
       .execute();
     await forgetMarks(store.db, ago(30 * DAY));
-    const left = await store.db.selectFrom('erasure_marks').select(['hash', 'glance']).execute();
-    expect(left).toEqual([{ hash: '', glance: '' }]);
+    const left = await store.db.selectFrom('erasure_marks').select(['hash', 'prefilter']).execute();
+    expect(left).toEqual([{ hash: '', prefilter: '' }]);
 
     const folder = writtenDown(ago(32 * DAY), HER);
     const second = journaled(2, reported(ago(HOUR), HIM));

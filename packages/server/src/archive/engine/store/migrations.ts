@@ -21,6 +21,7 @@ import { erasureMarks } from './migrations/018-erasure-marks.ts';
 import { callBacks } from './migrations/019-call-backs.ts';
 import { orderOfNames } from './migrations/020-order-of-names.ts';
 import { courierLoads } from './migrations/021-courier-loads.ts';
+import { firstJobs } from './migrations/022-first-jobs.ts';
 import type { Schema } from './schema.ts';
 
 /** Forward only: what was released is never changed, only followed by another step. */
@@ -45,6 +46,7 @@ const LATER: Readonly<Record<string, Migration>> = {
   '019-call-backs': { up: callBacks },
   '020-order-of-names': { up: orderOfNames },
   '021-courier-loads': { up: courierLoads },
+  '022-first-jobs': { up: firstJobs },
 };
 
 /** How many there are. */

@@ -121,6 +121,8 @@ export const TABLES = {
     courier_key: text,
     open_jobs: integer,
     underway_jobs: integer,
+    /** Those that are due first, as a JSON list of one word for each. */
+    first_jobs: presetText,
   },
   /** By which numbers an address is found: its own and its aliases. */
   address_numbers: {
@@ -300,7 +302,7 @@ export const TABLES = {
     /** Empty for the newest that has run out: of what is older nobody can tell. */
     hash: text,
     /** Some bits of another hash, that tells most other numbers from it at once. */
-    glance: text,
+    prefilter: text,
     erased_at: text,
   },
   /** What the numbers are hashed with; one row. */
