@@ -40,8 +40,10 @@ export function createErasure(parts: HoldingParts) {
     },
 
     /** Another node erases the rest: what only this one holds. */
-    async eraseHere(number: string): Promise<void> {
-      await telephony()?.forget(await numberJudge(phone, { number }));
+    async eraseHere(number: string, held: (judge: NumberJudge) => Promise<void>): Promise<void> {
+      const judge = await numberJudge(phone, { number });
+      await telephony()?.forget(judge);
+      await held(judge);
       await archive.eraseJournal(number);
     },
 

@@ -178,7 +178,7 @@ function heardFromPeers(parts: Parts): ClusterListener {
     onStored: (seconds) => metrics.clusterStored(seconds),
     stored: (id, timeout) => archive.caughtUp({ instance: hub.instance, id }, timeout),
     fedThrough: (instance) => archive.fedThrough(instance),
-    eraseJournal: (number) => erasure.eraseHere(number),
+    eraseHere: erasure.eraseHere,
     onChanged: (kind) => tellChanged(parts, kind),
     onErased: (name) => erasure.erased(name),
   };

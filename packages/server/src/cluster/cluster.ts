@@ -2,9 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ChangedKind, Rejection } from '@hookline/contract';
 import { Mistake } from '../config/mistake.ts';
 import { HttpProblem } from '../http/problem.ts';
-import type { Judge } from '../hub/hub.ts';
 import type { Publish, Transport } from '../hub/transport.ts';
-import type { ClusterFigures, ClusterListener, ClusterOptions, LiveNode } from './parts.ts';
+import type { ClusterFigures, ClusterListener, ClusterOptions, Finds, LiveNode } from './parts.ts';
 import { unavailable } from './unavailable.ts';
 
 const AGAIN_AFTER = 1000;
@@ -75,10 +74,7 @@ export class Cluster implements Transport {
    * Out of the stream, what all nodes hold and what waits on them; `judge` knows the number. Answers
    * what the nodes are called that were not reached.
    */
-  redact(
-    judge: (payload: string) => ReturnType<Judge>,
-    number: string,
-  ): Promise<readonly string[]> {
+  redact(judge: Finds, number: string): Promise<readonly string[]> {
     return this.#asked(() => this.#live().redact(judge, number));
   }
 

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Consumer, JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
-import type { Hub, Judge, Redaction } from '../hub/hub.ts';
+import type { Hub, Redaction } from '../hub/hub.ts';
 import { HEADERS, type Names } from './names.ts';
+import type { Finds } from './parts.ts';
 import { codeOf } from './prepare.ts';
 import type { Redacted, SharedState } from './shared-state.ts';
 
@@ -31,7 +32,7 @@ export interface ErasureParts {
  */
 export async function eraseFromStream(
   parts: ErasureParts,
-  judge: (payload: string) => ReturnType<Judge>,
+  judge: Finds,
   milliseconds: number,
 ): Promise<void> {
   const deadline = new Deadline(milliseconds);

@@ -1,6 +1,7 @@
 import type { JetStreamClient, JetStreamManager, JsMsg, StreamInfo } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Hub } from '../hub/hub.ts';
+import type { RelayEvent } from '../hub/relay-event.ts';
 import type { Published } from '../hub/transport.ts';
 import { earlierIds } from './earlier-ids.ts';
 import type { Epoch, Epochs } from './epochs.ts';
@@ -71,6 +72,8 @@ export class Follower {
   /** The last one that was given out. */
   #last = 0;
   readonly #taken = new TakenTimes();
+  /** What events were called that are held. */
+  readonly #names = new WeakMap<RelayEvent, string>();
   #behindSince: number | undefined;
 
   constructor(parts: FollowerParts) {
@@ -145,7 +148,13 @@ export class Follower {
     const earlier = await earlierIds(this.#parts, Math.max(first_seq, head - COUNTED, 1), head);
     this.#last = head;
     this.#taken.forget();
-    const events = continues === null ? hub.log.held() : [];
+    const held = continues === null ? hub.log.held() : [];
+    const events = held.map((event) => {
+      const { id, receivedAt, channel, payload, sender, topic } = event;
+      // One of which a number was taken out is another event than its sender's.
+      const name = this.#names.get(event) || `${hub.instance} ${id}`;
+      return { id, receivedAt, channel, payload, sender, topic, name };
+    });
     const before = { instance: hub.instance, events };
     hub.beginAnew(instance, head, earlier);
     onBegunAnew(before);
@@ -194,10 +203,14 @@ export class Follower {
     const payload = bytesOf(message.data);
     const own = sent(id);
     const told = own?.payload.equals(payload) ? own : this.#told(message);
-    const { receivedAt, channel, origin, request, listeners } = told;
+    const { receivedAt, channel, origin, request, listeners, name } = told;
     // Erased since it was sent here.
     if (redacted(id - 1, id).length > 0) this.#fillUp(id);
-    else hub.take(id, receivedAt, channel, payload, origin);
+    else {
+      hub.take(id, receivedAt, channel, payload, origin);
+      const event = hub.log.at(id);
+      if (event) this.#names.set(event, name);
+    }
     this.#last = id;
     this.#taken.add(id, timestampNanos / 1_000_000);
     if (told !== own) onRequest(request, { id, receivedAt, channel, listeners });
@@ -212,6 +225,7 @@ export class Follower {
       channel: this.#parts.names.channelOf(subject),
       origin: originIn(headers),
       request: headers?.get(HEADERS.request) ?? '',
+      name: headers?.get(HEADERS.name) ?? '',
       receivedAt: headers?.get(HEADERS.at) ?? message.time.toISOString(),
       listeners: Number(headers?.get(HEADERS.listeners) ?? 0),
     };

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { CHANGED_KINDS } from '@hookline/contract';
 import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Judge } from '../hub/hub.ts';
 import { Availability } from './availability.ts';
 import { connectTo, reasonOf } from './connection.ts';
 import { Epochs } from './epochs.ts';
@@ -10,8 +9,8 @@ import { eraseFromStream } from './erasure.ts';
 import { Follower } from './follower.ts';
 import { JournalErasure } from './journal-erasure.ts';
 import { Line } from './line.ts';
-import { type LostStream, putAgain } from './lost-stream.ts';
-import type { ClusterFigures, ClusterParts, LiveNode } from './parts.ts';
+import { LostEvents, type LostStream } from './lost-stream.ts';
+import type { ClusterFigures, ClusterParts, Finds, LiveNode } from './parts.ts';
 import { Peers } from './peers.ts';
 import {
   isMissingStream,
@@ -47,6 +46,7 @@ export class Node implements LiveNode {
   readonly #state: SharedState;
   readonly #journals: JournalErasure;
   readonly #redactions = new Redactions();
+  readonly #lost = new LostEvents();
   readonly publisher: Publisher;
   #last = 0;
   #missingSince: number | undefined;
@@ -96,7 +96,7 @@ export class Node implements LiveNode {
       node,
       present: () => this.#peers.present,
       missing: () => this.#peers.missing,
-      erase: parts.eraseJournal,
+      erase: (number) => parts.eraseHere(number, (judge) => this.#lost.redact(judge)),
     });
     this.#peers = new Peers({
       ...common,
@@ -179,15 +179,13 @@ export class Node implements LiveNode {
     hub.clear(head);
   }
 
-  async redact(
-    judge: (payload: string) => ReturnType<Judge>,
-    number: string,
-  ): Promise<readonly string[]> {
+  async redact(judge: Finds, number: string): Promise<readonly string[]> {
     const { hub, stored, log, config } = this.#parts;
     const js = jetstream(this.#nc, { timeout: API_TIMEOUT });
     const { names } = this.#settings;
     const parts = { js, jsm: this.#jsm, names, hub, state: this.#state, stored };
     const timeout = config['app.cluster.timeout'];
+    await this.#lost.redact(judge);
     const asking = this.#journals.ask(number, AbortSignal.timeout(timeout));
     const erasing = eraseFromStream(parts, judge, timeout);
     const [failure, missing] = await Promise.all([failureOf(erasing), asking]);
@@ -299,9 +297,9 @@ export class Node implements LiveNode {
   #putAgain({ instance, events }: LostStream): Promise<void> {
     const { fedThrough, log } = this.#parts;
     const lost = { instance, events: [...events, ...this.publisher.takeUnseen()] };
-    return putAgain(lost, {
+    return this.#lost.putAgain(lost, {
       fedThrough,
-      put: (event, name) => this.publisher.again(event, name),
+      put: (event) => this.publisher.again(event),
       isClosed: () => this.#nc.isClosed(),
       onMissing: (count) =>
         log.warn({ events: count }, 'the archive does not have them of the stream before'),

@@ -3,6 +3,9 @@ import type { Config } from '../config/properties.ts';
 import type { Hub, Judge } from '../hub/hub.ts';
 import type { Publish } from '../hub/transport.ts';
 
+/** What of a text stays. */
+export type Finds = (payload: string) => ReturnType<Judge>;
+
 export interface ClusterOptions {
   readonly config: Config;
   /** The same with the tokens as they are now. */
@@ -36,8 +39,8 @@ export interface ClusterListener {
   readonly onChanged: (kind: ChangedKind) => void;
   /** An erasure is over, by this node or another; it has this name. */
   readonly onErased: (erasure: string) => void;
-  /** Takes a number out of what waits on this node for the database, and out of its phone book. */
-  readonly eraseJournal: (number: string) => Promise<void>;
+  /** Takes a number out of what waits on this node for the database, out of its phone book, and of what is held here. */
+  readonly eraseHere: (number: string, held: (judge: Finds) => Promise<void>) => Promise<void>;
 }
 
 export type ClusterParts = ClusterOptions & ClusterListener;
@@ -67,7 +70,7 @@ export interface LiveNode {
   obstacle(): string | undefined;
   newestId(): Promise<number>;
   clearHistory(): Promise<void>;
-  redact(judge: (payload: string) => ReturnType<Judge>, number: string): Promise<readonly string[]>;
+  redact(judge: Finds, number: string): Promise<readonly string[]>;
   tellErased(): Promise<void>;
   endSession(id: string, until: number): Promise<void>;
   troubles(): readonly string[];

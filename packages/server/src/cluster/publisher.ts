@@ -150,15 +150,8 @@ export class Publisher {
   }
 
   /** Puts one into the stream that was in another one before. */
-  async again(event: HeldEvent, name: string): Promise<Published | undefined> {
-    const { id, channel, payload, sender, topic, receivedAt } = event;
-    const { jsm, names } = this.#parts;
-    // Who had not noticed yet that the stream is another one took some of this one for those of the other.
-    const there = await jsm.streams.getMessage(names.stream, { seq: id });
-    if (there?.header.get(HEADERS.at) === receivedAt && payload.equals(there.data))
-      return undefined;
-    const outgoing = this.#outgoing(channel, payload, { sender, topic }, name, receivedAt);
-    return this.#store(outgoing);
+  again({ channel, payload, sender, topic, name, receivedAt }: HeldEvent): Promise<Published> {
+    return this.#store(this.#outgoing(channel, payload, { sender, topic }, name, receivedAt));
   }
 
   /** An event came by, often before the confirmation that it is stored. */
@@ -174,23 +167,24 @@ export class Publisher {
     channel: Channel | null,
     payload: Buffer,
     origin: Origin,
-    name: string | undefined,
+    given: string | undefined,
     receivedAt = isoTime(this.#parts.now()),
   ): Outgoing {
     const { listenersOf } = this.#parts;
     const request = `${this.#run}-${this.#requests++}`;
+    const name = given ?? request;
     const listeners = listenersOf(channel);
     const { sender, topic } = origin;
     const lines = headerLine(HEADERS.sender, sender) + headerLine(HEADERS.topic, topic);
     // What the client makes of headers costs more than all else that it does to publish.
     const headers = Buffer.from(
-      `NATS/1.0\r\n${HEADERS.at}: ${receivedAt}\r\n${HEADERS.listeners}: ${listeners}\r\n${HEADERS.request}: ${request}\r\n${HEADERS.name}: ${name ?? request}\r\n${lines}\r\n`,
+      `NATS/1.0\r\n${HEADERS.at}: ${receivedAt}\r\n${HEADERS.listeners}: ${listeners}\r\n${HEADERS.request}: ${request}\r\n${HEADERS.name}: ${name}\r\n${lines}\r\n`,
     );
     const options = {
       headers: { encode: () => headers } as unknown as MsgHdrs,
       reply: `${this.#inbox}.${request}`,
     };
-    return { channel, payload, origin, request, receivedAt, listeners, options };
+    return { channel, payload, origin, request, name, receivedAt, listeners, options };
   }
 
   async #attempts(outgoing: Outgoing, waiting: Waiting, began: number): Promise<Published> {

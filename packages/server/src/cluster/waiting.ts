@@ -10,6 +10,8 @@ export interface Outgoing {
   readonly payload: Buffer;
   readonly origin: Origin;
   readonly request: string;
+  /** What JetStream tells two of the same by. */
+  readonly name: string;
   readonly receivedAt: string;
   readonly listeners: number;
   readonly options: PublishOptions;

@@ -6,7 +6,7 @@ import { rowsOf } from '../../../../e2e/support/archive.ts';
 import { connectTo } from '../../src/cluster/connection.ts';
 import { natsServers } from '../../src/config/nats-servers.ts';
 import { databaseWithTables } from '../support/databases.ts';
-import { type Node, range, startNode, twoNodes } from './nodes.ts';
+import { madeAnew, type Node, range, startNode, twoNodes } from './nodes.ts';
 
 const idsOf = async (url: string) =>
   (await rowsOf(url, 'select event_id from events order by id')).map((row) =>
@@ -106,16 +106,7 @@ test('[CM5] what is sent again to a stream that was made anew meanwhile is store
   expect((await nodes[0].post('1', '/api/webhook', key)).status).toBe(202);
   await expect.poll(() => idsOf(database)).toEqual([1]);
   const before = nodes[1].server.instance;
-  const servers = natsServers.parse(server.url);
-  if (!servers) throw new Error('no address');
-  const nc = await connectTo(servers, 'operator');
-  const { streams } = await jetstreamManager(nc);
-  const { config, created } = await streams.info('hookline');
-  // Times that are closer together are those of one stream, as its servers tell them.
-  await expect.poll(() => Date.now() - Date.parse(created)).toBeGreaterThan(10_500);
-  await streams.delete('hookline');
-  await streams.add(config);
-  await nc.close();
+  await madeAnew(server.url);
   // The first one would give the receipt that it remembers.
   const again = await nodes[1].post('1', '/api/webhook', key);
   expect([again.status, (await again.json()).id]).toEqual([202, 1]);

@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { jetstreamManager } from '@nats-io/jetstream';
 import { expect, onTestFinished } from 'vitest';
 import { startNats, type TestNats } from '../../../../scripts/nats-for-tests.ts';
 import type { Archive } from '../../src/archive/archive.ts';
+import { connectTo } from '../../src/cluster/connection.ts';
 import { presetConfig } from '../../src/config/load.ts';
 import { natsServers } from '../../src/config/nats-servers.ts';
 import type { Config } from '../../src/config/properties.ts';
@@ -112,4 +114,18 @@ export async function twoNodes(
 
 export function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** Somebody removes the stream, and makes another. */
+export async function madeAnew(url: string): Promise<void> {
+  const servers = natsServers.parse(url);
+  if (!servers) throw new Error('no address');
+  const nc = await connectTo(servers, 'operator');
+  const { streams } = await jetstreamManager(nc);
+  const { config, created } = await streams.info('hookline');
+  // Times that are closer together are those of one stream, as its servers tell them.
+  await expect.poll(() => Date.now() - Date.parse(created)).toBeGreaterThan(10_500);
+  await streams.delete('hookline');
+  await streams.add(config);
+  await nc.close();
 }

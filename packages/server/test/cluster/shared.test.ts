@@ -7,7 +7,7 @@ import { instanceOf, Names, streamOf } from '../../src/cluster/names.ts';
 import { settingsHash } from '../../src/cluster/settings-hash.ts';
 import { presetConfig } from '../../src/config/load.ts';
 import { natsServers } from '../../src/config/nats-servers.ts';
-import { nats, range, startNode, twoNodes } from './nodes.ts';
+import { madeAnew, nats, range, startNode, twoNodes } from './nodes.ts';
 
 describe('[CM1] what one node is told holds on all', () => {
   test('a cleared history: here at once, in all browsers after the events it covers, and for who starts later', async () => {
@@ -189,6 +189,38 @@ describe('[CM4] the epoch of the stream', () => {
         ]);
     }
     expect((await (await nodes[1].post('6')).json()).id).toBe(7);
+  });
+
+  test('[CM5] [AR13] what goes from a lost stream into the next one keeps its name, and brings back nothing that was erased', async () => {
+    const { nats: server, nodes } = await twoNodes();
+    const key = { 'idempotency-key': 'order-1' };
+    const number = '+49 30 901820';
+    const named = JSON.stringify({ name: 'Ada', telefon: number });
+    const listed = JSON.stringify([JSON.parse(named), { name: 'Bea' }]);
+    expect((await nodes[0].post('1', '/api/webhook', key)).status).toBe(202);
+    for (const body of [named, listed, '4']) expect((await nodes[0].post(body)).status).toBe(202);
+    for (const node of nodes) await expect.poll(() => node.history()).toHaveLength(4);
+    const before = nodes[0].server.instance;
+    const readable = Promise.withResolvers<number>();
+    for (const { archive } of nodes) {
+      if (!archive) throw new Error('no archive');
+      archive.fedThrough = () => readable.promise;
+    }
+    await madeAnew(server.url);
+    for (const node of nodes) await expect.poll(() => node.server.instance).not.toBe(before);
+    const erased = await fetch(`${nodes[1].url}/api/privacy/erase`, {
+      method: 'POST',
+      body: JSON.stringify({ number }),
+    });
+    // That comes last, and there is none here.
+    expect(await erased.json()).toMatchObject({ code: 'archive_unavailable' });
+    const again = await nodes[1].post('1', '/api/webhook', key);
+    expect([again.status, (await again.json()).id]).toEqual([202, 1]);
+    readable.resolve(0);
+    const seen = async () => (await nodes[1].history()).map(({ payload }) => payload);
+    await expect.poll(seen).toEqual([4, [{ name: 'Bea' }], 1]);
+    expect(await (await nodes[1].post('5')).json()).toMatchObject({ id: 4 });
+    await expect.poll(seen).toEqual([5, 4, [{ name: 'Bea' }], 1]);
   });
 
   test('a server that is started anew, and tells another time for the stream, has the same one', async () => {
