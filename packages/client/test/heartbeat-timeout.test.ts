@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BackOff } from '../src/back-off.ts';
-import { HeartbeatTimeout } from '../src/heartbeat-timeout.ts';
+import { HeartbeatTimeout } from '../src/live-stream.ts';
 
 const at = (milliseconds: number) => new Date(milliseconds).toISOString();
 

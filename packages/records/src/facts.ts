@@ -513,10 +513,10 @@ function isPart(name: string, value: unknown): boolean {
 
 function reportedIn(party: PartyReading | undefined, side: Side): PartyFacts | undefined {
   if (!party) return undefined;
-  const { name, phone } = party;
-  const { address, note }: { address: Reported; note: Reported } =
-    side === 'courier' ? { address: undefined, note: undefined } : party;
-  const isSilent = (name ?? address ?? phone ?? note) === undefined;
-  if (isSilent && ![name, address, phone, note].includes(null)) return undefined;
-  return withoutSilence({ name, address, phone, note });
+  const { name, phone, address, note } = party;
+  // Where a courier lives is not what a page shows of one.
+  const told = withoutSilence(
+    side === 'courier' ? { name, phone } : { name, address, phone, note },
+  );
+  return Object.keys(told).length > 0 ? told : undefined;
 }

@@ -1,5 +1,4 @@
-import { foldReports } from './call-merge.ts';
-import { goesOnAs, type KnownCall, type LiveCall, withReport } from './known-call.ts';
+import { foldReports, goesOnAs, type KnownCall, type LiveCall, withReport } from './known-call.ts';
 import type { PhoneCall } from './phone-call.ts';
 import type { CallEvent, ReportedCalls } from './telephony-system.ts';
 

@@ -104,7 +104,7 @@ export class HooklineProtocol implements TelephonySystem {
     if (!socket || this.#state !== 'live') {
       throw new TelephonyError('offline', `${command}: there is no line`);
     }
-    const result = await this.#requests.add(command, params, ANSWER, (frame) => socket.send(frame));
+    const result = await this.#requests.add(command, params, (frame) => socket.send(frame));
     return isObject(result) ? result : {};
   }
 
@@ -231,15 +231,10 @@ class PendingRequests {
     this.#timers = timers;
   }
 
-  add(
-    command: string,
-    params: object,
-    timeout: number,
-    send: (frame: string) => void,
-  ): Promise<unknown> {
+  add(command: string, params: object, send: (frame: string) => void): Promise<unknown> {
     const id = String(++this.#lastId);
     return new Promise((resolve, reject) => {
-      const callOff = this.#timers.after(timeout, () => {
+      const callOff = this.#timers.after(ANSWER, () => {
         this.#take(id)?.reject(new TelephonyError('timeout', `${command}: no answer in time`));
       });
       this.#pending.set(id, { command, resolve, reject, callOff });

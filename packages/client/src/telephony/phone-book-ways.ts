@@ -1,6 +1,5 @@
-import { lookUpAll } from './lookups.ts';
 import type { PhoneBookEntry } from './phone-call.ts';
-import { isOffline } from './telephony-error.ts';
+import { isOffline, TelephonyError } from './telephony-error.ts';
 import type { TelephonySystem } from './telephony-system.ts';
 
 /** The ways to the phone book, the best one first. */
@@ -13,7 +12,7 @@ export interface PhoneBookProgress {
   readonly total: number | null;
 }
 
-export interface FetchOptions {
+interface FetchOptions {
   readonly system: TelephonySystem;
   /** How many entries there were the last time, if any were. */
   readonly expected: number | null;
@@ -21,7 +20,7 @@ export interface FetchOptions {
   readonly progress: (progress: PhoneBookProgress, entries: readonly PhoneBookEntry[]) => void;
 }
 
-export interface FetchedBook {
+interface FetchedBook {
   readonly source: PhoneBookSource;
   readonly entries: readonly PhoneBookEntry[];
   /** Entries that are known to be missing. */
@@ -32,6 +31,13 @@ export interface FetchedBook {
 const PAGE_SIZE = 50;
 /** A system that answers every page with the first one would be asked for ever. */
 const MOST_PAGES = 2000;
+/** So many at a time: a telephony app on the dispatcher's own machine has calls to see to. */
+const AT_A_TIME = 6;
+/** So many places without an entry are the end of the book and no gap in it. */
+const GAP = 6;
+/** So many failures in a row, of whatever kind, and nobody answers at all. */
+const HOPELESS = 24;
+const MOST = 100_000;
 
 /** Tries one way after the other. Fails only when the line is lost. */
 export async function fetchPhoneBook(options: FetchOptions): Promise<FetchedBook> {
@@ -43,7 +49,7 @@ export async function fetchPhoneBook(options: FetchOptions): Promise<FetchedBook
       if (isOffline(error)) throw error;
     }
   }
-  return fromLookups(options);
+  return lookUpAll(options);
 }
 
 async function fromCache(options: FetchOptions): Promise<FetchedBook | undefined> {
@@ -67,12 +73,53 @@ async function fromCommand(options: FetchOptions): Promise<FetchedBook> {
   return { source: 'command', entries, failed: 0 };
 }
 
-async function fromLookups(options: FetchOptions): Promise<FetchedBook> {
-  const { expected: total } = options;
-  options.progress({ source: 'lookups', done: 0, total }, []);
-  const { entries, failed } = await lookUpAll({
-    ...options,
-    found: (found) => options.progress({ source: 'lookups', done: found.length, total }, found),
+/** Reads it one by one. Places that could not be read at the second attempt either have failed. */
+export async function lookUpAll(options: FetchOptions): Promise<FetchedBook> {
+  const { system, isCancelled, progress, expected: total } = options;
+  const source = 'lookups';
+  progress({ source, done: 0, total }, []);
+  const byIndex = new Map<number, PhoneBookEntry>();
+  const failed = new Set<number>();
+  let next = 1;
+  /** The last place that has an entry, or may have one: it could not be read. */
+  let last = 0;
+  let hopeless = 0;
+
+  const read = async (index: number) => {
+    try {
+      byIndex.set(index, await system.address({ index }));
+      failed.delete(index);
+      last = Math.max(last, index);
+      hopeless = 0;
+      progress({ source, done: byIndex.size, total }, inOrder(byIndex));
+    } catch (error) {
+      if (isOffline(error)) throw error;
+      hopeless++;
+      const isGap = error instanceof TelephonyError && error.code === 'not_found';
+      if (isGap) return;
+      failed.add(index);
+      last = Math.max(last, index);
+    }
+  };
+  const isOver = () =>
+    isCancelled() || next > MOST || hopeless >= HOPELESS || next > Math.max(total ?? 0, last) + GAP;
+  await inParallel(() => (isOver() ? undefined : read(next++)));
+
+  const again = hopeless >= HOPELESS ? [] : [...failed];
+  await inParallel(() => {
+    const index = isCancelled() ? undefined : again.shift();
+    return index === undefined ? undefined : read(index);
   });
-  return { source: 'lookups', entries, failed };
+  return { source, entries: inOrder(byIndex), failed: failed.size };
+}
+
+function inOrder(byIndex: ReadonlyMap<number, PhoneBookEntry>): PhoneBookEntry[] {
+  return [...byIndex].sort(([a], [b]) => a - b).map(([, entry]) => entry);
+}
+
+async function inParallel(next: () => Promise<void> | undefined): Promise<void> {
+  const worker = async () => {
+    for (let work = next(); work; work = next()) await work;
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lookUpAll } from '../../src/telephony/lookups.ts';
+import { lookUpAll } from '../../src/telephony/phone-book-ways.ts';
 import { TelephonyError } from '../../src/telephony/telephony-error.ts';
 import { phone } from './support/office.ts';
 import { StubSystem } from './support/stub-system.ts';
@@ -39,7 +39,7 @@ class Places extends StubSystem {
 }
 
 const read = (system: Places, expected: number | null = null) =>
-  lookUpAll({ system, expected, isCancelled: () => false, found: () => {} });
+  lookUpAll({ system, expected, isCancelled: () => false, progress: () => {} });
 
 test('[CL7] look-ups: all that can be read is read, at most 6 at a time, whatever fails', async () => {
   const places = fc.array(fc.constantFrom<Place>('entry', 'entry', 'gap', 'fails once', 'fails'), {

@@ -2,7 +2,7 @@ import type { CallEventName, PhoneCall } from '@hookline/contract';
 import { PhoneRules } from '@hookline/records/phone';
 import { expect, onTestFinished } from 'vitest';
 import { PhoneBook } from '../../src/telephony/phone-book.ts';
-import { createSip, type SipOptions } from '../../src/telephony/systems/sip/sip.ts';
+import { createSip, type SipOptions } from '../../src/telephony/systems/sip/system.ts';
 import { virtualTime } from '../support/virtual-time.ts';
 import { SipRegistrar } from './sip-registrar.ts';
 

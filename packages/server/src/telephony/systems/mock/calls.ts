@@ -141,13 +141,20 @@ export class Calls {
     return record.callId;
   }
 
-  #begin(call: Omit<Parameters<typeof newRecord>[0], 'callId' | 'startedAt'>): PhoneCall {
+  #begin(
+    call: Pick<CallRecord, 'direction' | 'isPlaced' | 'from' | 'to' | 'extension' | 'note'>,
+  ): PhoneCall {
     if (this.live().length >= MOST_LIVE) {
       throw new TelephonyProblem('unavailable', `No line is free: ${MOST_LIVE} calls are on.`);
     }
     this.#forgetOldest();
-    const record = newRecord({ ...call, callId: randomUUID(), startedAt: this.#time() });
-    this.#records.set(record.callId, record);
+    const callId = randomUUID();
+    const record: CallRecord = {
+      ...{ ...call, callId, firstId: callId, startedAt: this.#time() },
+      state: call.isPlaced ? 'dialing' : 'ringing',
+      ...{ answeredAt: null, endedAt: null, durationSec: null, endCause: null },
+    };
+    this.#records.set(callId, record);
     return this.#change(record, record.isPlaced ? 'call.dialing' : 'call.ringing', {});
   }
 
@@ -258,27 +265,4 @@ function featuresOf({ state, isPlaced }: Pick<CallRecord, 'state' | 'isPlaced'>)
 function reportedCall(record: CallRecord): PhoneCall {
   const { isPlaced, firstId, from, to, note, ...rest } = record;
   return { ...rest, from: { ...from }, to: { ...to }, features: [...featuresOf(record)], note };
-}
-
-interface NewCall {
-  readonly callId: string;
-  readonly direction: PhoneCall['direction'];
-  readonly isPlaced: boolean;
-  readonly from: CallParty;
-  readonly to: CallParty;
-  readonly extension: string;
-  readonly startedAt: string;
-  readonly note: string | null;
-}
-
-function newRecord(call: NewCall): CallRecord {
-  return {
-    ...call,
-    firstId: call.callId,
-    state: call.isPlaced ? 'dialing' : 'ringing',
-    answeredAt: null,
-    endedAt: null,
-    durationSec: null,
-    endCause: null,
-  };
 }

@@ -17,7 +17,8 @@ import {
 import type { Asked } from './questions.ts';
 import type { SipRegistration } from './registration.ts';
 
-export interface DiallingOptions {
+/** What is known of the office that this telephone stands in. */
+export interface SipOffice {
   readonly schedule: Schedule;
   readonly mirror: CallMirror;
   readonly desks: Desks;
@@ -26,6 +27,9 @@ export interface DiallingOptions {
   readonly isExtension: (number: string) => boolean;
   /** What this telephone takes, as a header. */
   readonly allow: Headers;
+}
+
+interface DiallingOptions extends SipOffice {
   /** The telephone system, or a telephone, does not call whom it is referred to. */
   readonly onUnable: (desk: string, status: number) => void;
   /** The other side has answered; from now on only the telephone system knows of the call. */

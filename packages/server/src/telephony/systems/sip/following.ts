@@ -1,11 +1,10 @@
 import type { PhoneCall } from '@hookline/contract';
-import type { CallMirror, ReportedEnd, ReportedParty } from '../../mirror.ts';
+import type { ReportedEnd, ReportedParty } from '../../mirror.ts';
 import type { PhoneBook } from '../../phone-book.ts';
-import type { Schedule } from '../../schedule.ts';
 import type { TelephonyLog } from '../../system.ts';
-import { type Desks, deskNamed } from '../desks.ts';
+import { deskNamed } from '../desks.ts';
 import type { Conversation } from './conversation.ts';
-import { causeOfOther } from './dialling.ts';
+import { causeOfOther, type SipOffice } from './dialling.ts';
 import { type DialogInfo, dialogInfo, type TelephoneCall } from './dialog-info.ts';
 import {
   type Headers,
@@ -17,17 +16,10 @@ import {
 import type { Asked } from './questions.ts';
 import type { SipRegistration } from './registration.ts';
 
-export interface FollowingOptions {
-  readonly schedule: Schedule;
+interface FollowingOptions extends SipOffice {
   readonly now: () => number;
   readonly log: TelephonyLog;
   readonly book: PhoneBook;
-  readonly mirror: CallMirror;
-  readonly desks: Desks;
-  /** The registration at the office's own telephone system. */
-  readonly line: () => SipRegistration | undefined;
-  readonly isExtension: (number: string) => boolean;
-  readonly allow: Headers;
   /** Somebody else tells of it, too, and how it ends. */
   readonly isToldElsewhere: (call: string) => boolean;
 }
