@@ -71,17 +71,14 @@ function furtherPlace(scopes: readonly JsonObject[]): Place | undefined {
 
 /** `{"address1_line1":…,"address1_city":…}`, `{"MailingStreet":…,"MailingCity":…}`. */
 function placeByKind(scopes: readonly JsonObject[]): Place | undefined {
-  const kinds = new Map<string, [string, unknown][]>();
-  for (const [name, value] of scopes.flatMap(sortedEntries)) {
-    const [kind = ''] = IS_KIND_OF_ADDRESS.exec(foldedName(name)) ?? [];
-    const field = foldedName(name).slice(kind.length);
-    if (kind === '' || !isPlaceField(field)) continue;
-    const fields = kinds.get(kind) ?? [];
-    kinds.set(kind, fields);
-    fields.push([field, value]);
-  }
-  return [...kinds.values()]
-    .map((fields) => placeIn([Object.fromEntries(fields)]))
+  const fields = scopes.flatMap(sortedEntries).flatMap(([name, value]) => {
+    const folded = foldedName(name);
+    const [kind = ''] = IS_KIND_OF_ADDRESS.exec(folded) ?? [];
+    const field = folded.slice(kind.length);
+    return kind !== '' && isPlaceField(field) ? [{ kind, entry: [field, value] as const }] : [];
+  });
+  return [...Map.groupBy(fields, ({ kind }) => kind).values()]
+    .map((own) => placeIn([Object.fromEntries(own.map(({ entry }) => entry))]))
     .find((place) => place?.line !== undefined);
 }
 

@@ -9,6 +9,7 @@ import {
   VEHICLES,
 } from './names.ts';
 import type { StatusWords } from './status.ts';
+import type { StatusClass } from './status-words.ts';
 
 /** What a report says about a courier beside who it is. */
 export interface CourierReading {
@@ -28,21 +29,14 @@ export function courierOf(record: JsonObject): CourierReading {
  * What a status means for a courier. One that is under way, or has a job, is busy; any other word
  * for jobs says nothing about whoever drives them.
  */
+const CLASSES: { readonly [C in StatusClass]?: CourierClass } = {
+  ...{ free: 'free', break: 'break', off: 'off' },
+  ...{ busy: 'busy', underway: 'busy', assigned: 'busy' },
+};
+
 export function courierClassOf(status: string, words: StatusWords): CourierClass | null {
-  switch (words.classOf(status)) {
-    case 'free':
-      return 'free';
-    case 'busy':
-    case 'underway':
-    case 'assigned':
-      return 'busy';
-    case 'break':
-      return 'break';
-    case 'off':
-      return 'off';
-    default:
-      return null;
-  }
+  const meaning = words.classOf(status);
+  return (meaning && CLASSES[meaning]) ?? null;
 }
 
 function statusOf(record: JsonObject): string | undefined {

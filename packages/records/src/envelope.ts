@@ -132,7 +132,10 @@ function contentOf(object: JsonObject, isInside: boolean, isJob: boolean): JsonO
     CONTENTS.firstIn([object], writtenObject) ??
     MAYBE_CONTENTS.firstIn([object], namedPart) ??
     partOfKind(object) ??
-    META.firstIn([object], statusPart) ??
+    // `{"event_type":…,"meta":{"resource_id":…,"status":…}}` tells of the job in its margin.
+    META.firstIn([object], (value) =>
+      isJsonObject(value) && hasStatus(value) ? value : undefined,
+    ) ??
     presentIn(object) ??
     METADATA.firstIn([object], holdingPart) ??
     (isInside ? (RECORD_LISTS.firstIn([object], onlyRecordIn) ?? onlyPartOf(object)) : undefined);
@@ -183,11 +186,6 @@ function holdsPresent(object: JsonObject): boolean {
 function presentIn(object: JsonObject): JsonObject | undefined {
   if (!Object.keys(object).some(isFormer)) return undefined;
   return PRESENT.firstIn([object], (value) => (isJsonObject(value) ? value : undefined));
-}
-
-/** `{"event_type":…,"meta":{"resource_id":…,"status":…}}` tells of the job in its margin. */
-function statusPart(value: unknown): JsonObject | undefined {
-  return isJsonObject(value) && hasStatus(value) ? value : undefined;
 }
 
 /** `{"eventType":…,"metadata":{"storeId":…,"payload":{…}}}`: there it is all in the margin. */

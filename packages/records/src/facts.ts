@@ -11,14 +11,14 @@ import {
 } from './deadlines.ts';
 import { driverAmong, idIn, moverIn, reportedId } from './drivers.ts';
 import { type Message, tellsOfStatus } from './envelope.ts';
+import { foldedName, isJsonObject, type JsonObject, listIn, sortedEntries } from './fields.ts';
 import {
   type Counts,
   type FactsReading,
   noteCount,
   type PartyFacts,
   withoutSilence,
-} from './facts-reading.ts';
-import { foldedName, isJsonObject, type JsonObject, listIn, sortedEntries } from './fields.ts';
+} from './job-facts.ts';
 import { EVENT_LISTS, SOUNDS_LIKE_STOPS, STOPS } from './job-names.ts';
 import {
   COMPANIES,
@@ -176,8 +176,8 @@ class FactsReader {
     for (const [name, value] of sortedEntries(party)) {
       if (this.#addStops(name, value)) continue;
       const found = sideOf(name);
-      const isPlace = found?.side === side && !found.isWeak && isPlaceOrAddress(found);
-      if (isPlace && isJsonObject(value)) {
+      const isPlace = found?.field === '' || (found && WHOLE_ADDRESSES.has(found.field));
+      if (isPlace && found.side === side && !found.isWeak && isJsonObject(value)) {
         this.#of(side, false).add({ field: '', rank: found.rank + WITHIN_RANK }, value);
       }
     }
@@ -304,18 +304,14 @@ class FactsReader {
     const { at = [], others = [] } = Object.groupBy(scopes, (scope) =>
       placeIn([scope])?.line === undefined ? 'others' : 'at',
     );
-    const around = [
-      ...at,
-      ...others,
-      ...(prefixed.length > 0 ? [Object.fromEntries(prefixed)] : []),
-    ];
+    const ofPrefix = prefixed.length > 0 ? [Object.fromEntries(prefixed)] : [];
+    const around = [...at, ...others, ...ofPrefix];
     const own = Object.fromEntries(fields);
     const party = partyOf([own, ...around]);
     // Without a place of its own, what is called its name may be anything, but at a stop.
     const isPlaced = (around.length > 0 ? placeIn([own]) : party.place)?.line !== undefined;
     // `{"contact_name":…,"contact_address":…}`.
-    const isPrefixed =
-      prefixed.length > 0 && placeIn([Object.fromEntries(prefixed)])?.line !== undefined;
+    const isPrefixed = placeIn(ofPrefix)?.line !== undefined;
     const said = partyOf(around);
     const name =
       isPlaced || isStopRecord(record)
@@ -474,10 +470,6 @@ function isOfMessage(object: JsonObject, sender: JsonObject): boolean {
 /** What has happened, and what is in the parcel, was at places too. */
 function placesIn(name: string, list: readonly unknown[]): ReturnType<typeof stopsOf> {
   return isOthersName(name) || EVENT_LISTS.has(name) ? undefined : placesAmong(list);
-}
-
-function isPlaceOrAddress({ field }: SideName): boolean {
-  return field === '' || WHOLE_ADDRESSES.has(field);
 }
 
 function isCarrier(name: string, { field }: SideName, object: JsonObject): boolean {

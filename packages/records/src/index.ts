@@ -9,7 +9,6 @@ export {
   jsonTree,
   parsedJson,
 } from './exact-json.ts';
-export type { FactsReading, PartyFacts } from './facts-reading.ts';
 export {
   filledText,
   foldedName,
@@ -20,6 +19,8 @@ export {
   scalarText,
 } from './fields.ts';
 export type { Happened } from './happened.ts';
+export type { FactsReading, PartyFacts } from './job-facts.ts';
+export { dueAt, type FactsState, factsAfter, NO_FACTS, withVersion } from './job-facts.ts';
 export { type JobMessages, jobMessages } from './job-messages.ts';
 export { hasPath, type Place as JsonPlace, pathTo } from './json-path.ts';
 export {
@@ -34,7 +35,6 @@ export {
 export { knownTarget, Mapping, pathsOf, presetOf, recordsAt } from './mapping.ts';
 export { filled, jobValues, marksOf, type Values } from './marks.ts';
 export { matchedParts } from './matched-parts.ts';
-export { dueAt, type FactsState, factsAfter, NO_FACTS, withVersion } from './merge-facts.ts';
 export * as names from './names.ts';
 export {
   digitsOf,

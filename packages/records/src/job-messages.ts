@@ -1,9 +1,9 @@
 import { partyOf } from './address.ts';
 import { jobMessageOf, messageOf } from './envelope.ts';
 import { factsBeside, factsIn } from './facts.ts';
-import { type FactsReading, withoutSilence } from './facts-reading.ts';
 import { isJsonObject, type JsonObject, own } from './fields.ts';
 import { happenedIn } from './happened.ts';
+import { type FactsReading, withoutSilence } from './job-facts.ts';
 import { CIPHER_PARTS, EXTERNAL_IDS } from './job-names.ts';
 import { type StatusReading, statusIn, statusOfKind } from './job-status.ts';
 import { type JobMessage, type JobOptions, mapped, withoutDenied } from './mapped.ts';

@@ -106,10 +106,12 @@ export function valuesAt(
 
 /** What stands at a place; undefined for nothing. */
 export function valueAt(message: unknown, place: Place): unknown {
-  return place.reduce<unknown>((outer, step) => {
-    if (Array.isArray(outer)) return outer[Number(step)];
-    return isJsonObject(outer) ? own(outer, String(step)) : undefined;
-  }, message);
+  return place.reduce<unknown>(inside, message);
+}
+
+function inside(outer: unknown, step: string | number): unknown {
+  if (Array.isArray(outer)) return outer[Number(step)];
+  return isJsonObject(outer) ? own(outer, String(step)) : undefined;
 }
 
 /** Whether anything stands at the path, from any of these records. */
@@ -162,13 +164,8 @@ export function pathTo(place: Place, message: unknown, record: Place = []): stri
   let text = isInside ? '' : '$';
   let value = message;
   for (const [i, step] of place.entries()) {
-    const inner = Array.isArray(value)
-      ? value[Number(step)]
-      : isJsonObject(value)
-        ? own(value, String(step))
-        : undefined;
     if (!isInside || i >= record.length) text += stepText(step, value, text === '', place[i + 1]);
-    value = inner;
+    value = inside(value, step);
   }
   return text;
 }

@@ -1,9 +1,9 @@
 import { CONTACT_TARGETS, type Target } from '@hookline/contract/words';
 import { partyIn } from './address.ts';
 import { courierOf } from './courier.ts';
-import { countOf, type FactsReading, type PartyFacts, withoutSilence } from './facts-reading.ts';
 import { filledText, isJsonObject, type JsonObject, type NameList } from './fields.ts';
 import type { Happened } from './happened.ts';
+import { countOf, type FactsReading, type PartyFacts, withoutSilence } from './job-facts.ts';
 import type { StatusReading } from './job-status.ts';
 import type { Found, Place } from './json-path.ts';
 import type { Mapping, Told } from './mapping.ts';

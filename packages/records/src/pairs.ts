@@ -30,7 +30,8 @@ export function pairsIn(list: readonly unknown[]): readonly [string, unknown][] 
   const pairs = list.slice(0, MAX_PAIRS).flatMap((item): [string, unknown][] => {
     if (!isJsonObject(item)) return [];
     const { name, value } = item;
-    if (typeof name === 'string' && isScalar(value)) return [[name, value]];
+    const isScalar = scalarText(value) !== undefined || typeof value === 'boolean';
+    if (typeof name === 'string' && isScalar) return [[name, value]];
     const [[, key] = [], ...furtherKeys] = KEYS_OF_PAIRS.entriesOf(item);
     const [[, told] = [], ...furtherValues] = VALUES_OF_PAIRS.entriesOf(item);
     const isPair =
@@ -75,8 +76,4 @@ export function withAddedFields(record: JsonObject): JsonObject {
     return Array.isArray(list) && IS_OF_ANYBODY.test(foldedName(name)) ? pairsIn(list) : [];
   });
   return pairs.length === 0 ? record : { ...Object.fromEntries(pairs), ...record };
-}
-
-function isScalar(value: unknown): boolean {
-  return scalarText(value) !== undefined || typeof value === 'boolean';
 }

@@ -112,30 +112,17 @@ function listedTypeOf(stop: JsonObject): StopSide | undefined {
 }
 
 function hasCode(stop: JsonObject, codes: ReadonlySet<string>): boolean {
-  return sortedEntries(stop).some(
-    ([name, value]) =>
-      typeof value === 'string' &&
-      value.length <= 3 &&
-      codes.has(value.toLowerCase()) &&
-      isType(name),
-  );
-}
-
-function isType(name: string): boolean {
-  return STOP_TYPES.has(name) || SOUNDS_LIKE_STOP_TYPE.test(foldedName(name));
+  return sortedEntries(stop).some(([name, value]) => {
+    const isCode = typeof value === 'string' && value.length <= 3 && codes.has(value.toLowerCase());
+    return isCode && (STOP_TYPES.has(name) || SOUNDS_LIKE_STOP_TYPE.test(foldedName(name)));
+  });
 }
 
 function typeOf(stop: JsonObject): StopSide | undefined {
   for (const object of [stop, ...operationsAt(stop)]) {
-    const side = ownTypeOf(object);
-    if (side) return side;
-  }
-  return undefined;
-}
-
-function ownTypeOf(stop: JsonObject): StopSide | undefined {
-  for (const [, value] of STOP_TYPES.entriesOf(stop)) {
-    const side = isJsonObject(value) ? TYPE_WORDS.firstIn([value], sideOfWord) : sideOfWord(value);
+    const side = STOP_TYPES.firstIn([object], (value) =>
+      isJsonObject(value) ? TYPE_WORDS.firstIn([value], sideOfWord) : sideOfWord(value),
+    );
     if (side) return side;
   }
   return undefined;

@@ -14,7 +14,7 @@ const DATES: readonly (readonly [order: string, form: RegExp])[] = [
   ['??y', /^(\d{1,2})-(\d{1,2})-(\d{4})(?=$|[ ,T])/],
 ];
 const CLOCK =
-  /^(?:T|,?\s(?:(?:um|at) )?)?\s?(\d\d?)(?:[:.]?(\d\d)(?:[:.]?(\d\d)([.,]\d{1,9})?)?)?(?:\s?([ap])\.?m\.?|\s?(Z|[+-]\d\d(?::?\d\d)?|UTC|GMT)(?:\[[\w/+-]{1,30}\])?|\s?Uhr)?$/i;
+  /^(?:T|,?\s(?:(?:um|at) )?)?\s?(\d\d?)(?:[:.]?(\d\d)(?:[:.]?(\d\d)([.,]\d{1,9})?)?)?(?:\s?([ap])\.?m\.?|\s?(Z|[+-]\d\d(?::?[0-5]\d)?|UTC|GMT)(?:\[[\w/+-]{1,30}\])?|\s?Uhr)?$/i;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /** How months begin that begin otherwise: German, French, Italian, Spanish, Dutch, Polish. */
 const OTHER_MONTHS: readonly (readonly [beginning: RegExp, month: number])[] = [
@@ -137,11 +137,8 @@ function moment(
   const seconds = (Number(hour) * 60 + Number(minute)) * 60 + Number(second ?? 0);
   const local = midnight + Math.round(seconds * 1000);
   if (zone === undefined) return instant(atWall(local, timeZone));
-  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
-  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
-  return Math.abs(offset) > MOST_AHEAD || Number(minutes) > 59
-    ? undefined
-    : instant(local - offset);
+  const offset = offsetIn(zone);
+  return Math.abs(offset) > MOST_AHEAD ? undefined : instant(local - offset);
 }
 
 function instant(milliseconds: number): Moment | undefined {
@@ -168,29 +165,17 @@ function atWall(local: number, timeZone: string): number {
   return aheadAt(second, timeZone) === after ? second : first;
 }
 
+/** How far the clocks of a zone are ahead of UTC then. */
 function aheadAt(at: number, timeZone: string): number {
   const format =
     formats.get(timeZone) ??
-    new Intl.DateTimeFormat('en', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
+    new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   formats.set(timeZone, format);
-  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-  const shown = Date.UTC(
-    of('year'),
-    of('month') - 1,
-    of('day'),
-    of('hour'),
-    of('minute'),
-    of('second'),
-  );
-  return shown - Math.floor(at / 1000) * 1000;
+  return offsetIn(format.format(at));
+}
+
+/** `+01:30` or `GMT-08:00` in milliseconds; without a number it is none. */
+function offsetIn(zone: string): number {
+  const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):?(\d\d)?/.exec(zone) ?? [];
+  return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { courierClassOf, courierOf } from '../src/courier.ts';
-import { factsAfter, NO_FACTS, withVersion } from '../src/merge-facts.ts';
+import { factsAfter, NO_FACTS, withVersion } from '../src/job-facts.ts';
 import { StatusWords } from '../src/status.ts';
 import { facts } from './reading.ts';
 

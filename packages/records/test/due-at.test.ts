@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueAt } from '../src/merge-facts.ts';
+import { dueAt } from '../src/job-facts.ts';
 
 const PICKUP = '2026-03-04T10:00:00.000Z';
 const DELIVERY = '2026-03-04T12:00:00.000Z';

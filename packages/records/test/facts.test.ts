@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FactsReading } from '../src/facts-reading.ts';
 import { wordList } from '../src/fields.ts';
-import { factsAfter, NO_FACTS, withVersion } from '../src/merge-facts.ts';
+import type { FactsReading } from '../src/job-facts.ts';
+import { factsAfter, NO_FACTS, withVersion } from '../src/job-facts.ts';
 import { mergedFacts, facts as read } from './reading.ts';
 
 const FROM = { name: 'Labor Weise', street: 'Marktstraße', hausnr: '7a', plz: '70372', ort: 'Ulm' };

@@ -1,9 +1,9 @@
 import { jobMessageOf } from '../src/envelope.ts';
 import { factsIn } from '../src/facts.ts';
-import type { FactsReading } from '../src/facts-reading.ts';
 import { isJsonObject, NameList } from '../src/fields.ts';
+import type { FactsReading } from '../src/job-facts.ts';
+import { factsAfter, NO_FACTS, withVersion } from '../src/job-facts.ts';
 import { jobMessages } from '../src/job-messages.ts';
-import { factsAfter, NO_FACTS, withVersion } from '../src/merge-facts.ts';
 import { referencesIn } from '../src/reference.ts';
 import { StatusWords } from '../src/status.ts';
 

@@ -18,8 +18,10 @@ export class AddressCacheOfApp {
     this.#updatedAt = this.#time();
   }
 
-  fill(addresses: readonly PhoneBookEntry[]): void {
-    this.#set(addresses);
+  fill(addresses: readonly PhoneBookEntry[] | undefined): void {
+    this.#addresses = addresses;
+    this.#updatedAt = this.#time();
+    this.#options.onChange(this.state());
   }
 
   /** Not news to anybody who has it, and left alone while it is cleared. */
@@ -28,7 +30,7 @@ export class AddressCacheOfApp {
   }
 
   clear(): void {
-    this.#set(undefined);
+    this.fill(undefined);
   }
 
   state(): AddressCacheState {
@@ -42,12 +44,6 @@ export class AddressCacheOfApp {
 
   whole(): AddressCache {
     return { ...this.state(), addresses: this.#addresses ?? [] };
-  }
-
-  #set(addresses: readonly PhoneBookEntry[] | undefined): void {
-    this.#addresses = addresses;
-    this.#updatedAt = this.#time();
-    this.#options.onChange(this.state());
   }
 
   #time(): string {

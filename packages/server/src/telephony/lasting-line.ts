@@ -42,10 +42,6 @@ export class LastingLine {
     this.#options = options;
   }
 
-  open(): void {
-    this.#connect();
-  }
-
   write(text: string): boolean {
     if (!this.#socket?.writable || this.#socket.connecting) return false;
     this.#socket.write(text);
@@ -63,7 +59,7 @@ export class LastingLine {
     this.#socket?.destroy();
   }
 
-  #connect(): void {
+  open(): void {
     const { host, port, tls } = this.#options;
     const socket = tls ? connectTls({ host, port, servername: host }) : connect({ host, port });
     this.#socket = socket;
@@ -100,7 +96,7 @@ export class LastingLine {
       this.#options.onDown(reason);
       // Who was told has had enough.
       if (this.#isClosed) return;
-      this.#callOff = this.#options.schedule.after(this.#wait, () => this.#connect());
+      this.#callOff = this.#options.schedule.after(this.#wait, () => this.open());
       this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
     });
   }
