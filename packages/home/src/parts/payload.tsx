@@ -38,6 +38,7 @@ export function PayloadView(props: {
       )}
       <div className={classes.tools}>
         <Button
+          className="folds"
           look="quiet"
           isSmall
           icon="chevronDown"

@@ -200,7 +200,7 @@ function ResultRow(props: {
       <div className={classes.line}>
         <button
           type="button"
-          className={classes.row}
+          className={`folds ${classes.row}`}
           aria-expanded={isOpen}
           aria-controls={isOpen ? inside : undefined}
           data-row

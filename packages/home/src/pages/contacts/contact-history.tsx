@@ -52,7 +52,7 @@ function Calls({ number, calls }: { number: string; calls: readonly Call[] }) {
       {calls.map(({ id, direction, missed, settled, startedAt, note }) => (
         <li key={id}>
           <a
-            className={`${classes.kind} ${classes.link}`}
+            className={`link ${classes.kind} ${classes.link}`}
             href={callsOf(number)}
             data-missed={(missed && !settled) || undefined}
           >
@@ -64,7 +64,7 @@ function Calls({ number, calls }: { number: string; calls: readonly Call[] }) {
         </li>
       ))}
       <li>
-        <a className={classes.link} href={callsOf(number)}>
+        <a className={`link ${classes.link}`} href={callsOf(number)}>
           {callDetails.calls}
         </a>
       </li>
@@ -84,7 +84,7 @@ function Jobs({ jobs }: { jobs: readonly Job[] }) {
             <span className="foreign">{cut(summaryOf(payload).title, 80)}</span>
           ) : (
             <a
-              className={classes.link}
+              className={`link ${classes.link}`}
               href={linkTo('jobs', reference)}
               aria-label={t.open(cut(reference, 60))}
             >

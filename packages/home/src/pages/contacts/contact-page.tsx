@@ -33,7 +33,7 @@ export function ContactPage({ item }: { item: string }) {
   const pages = useTexts().pageNames;
   return (
     <>
-      <BackLink className={classes.back} page="contacts">
+      <BackLink className={`link ${classes.back}`} page="contacts">
         <span aria-hidden="true">‹</span> {pages.contacts}
       </BackLink>
       {ID.test(item) ? <ById id={item} /> : <ByNumber number={item} />}
@@ -86,7 +86,7 @@ function Gone() {
   return (
     <NothingHere icon="user" title={t.gone}>
       <p>{t.goneHint}</p>
-      <BackLink className={classes.link} page="contacts">
+      <BackLink className={`link ${classes.link}`} page="contacts">
         <Icon name="book" /> {t.back}
       </BackLink>
     </NothingHere>
@@ -106,7 +106,7 @@ function OtherOwners({ others }: { others: readonly AddressOwner[] }) {
         const told = [source && t.source[source], contactCard.changed(when(updatedAt))];
         return (
           <article key={`${ownId} ${name} ${updatedAt}`} className={classes.owner}>
-            <h3>
+            <h3 className="wraps">
               <span className="foreign">{cut(name ?? '') || contact.noName}</span>
               {ownId !== null && (
                 <span className={`foreign ${classes.ownId}`}>{cut(ownId, 60)}</span>

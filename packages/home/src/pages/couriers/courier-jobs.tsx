@@ -38,7 +38,7 @@ export function CourierJobs({ courier }: { readonly courier: Courier }) {
       </p>
       {data ? (
         <>
-          <ul className={classes.jobs} aria-label={t.jobs(number(data.openJobs))}>
+          <ul className={`rows ${classes.jobs}`} aria-label={t.jobs(number(data.openJobs))}>
             {data.jobs.map((job) => (
               <OpenJob key={jobName(job)} job={job} />
             ))}

@@ -32,7 +32,7 @@ export const CourierRow = memo(function CourierRow(props: CourierRowProps) {
       <div className={classes.row}>
         <div className={classes.who}>
           <a
-            className={classes.name}
+            className={`folds ${classes.name}`}
             href={linkTo('couriers', isOpen ? undefined : courier.id, query)}
             aria-expanded={isOpen}
             data-row

@@ -147,7 +147,7 @@ function Board({ couriers, filter, onChange, query, open }: BoardProps) {
             <li>
               <button
                 type="button"
-                className={classes.fold}
+                className={`folds ${classes.fold}`}
                 aria-expanded={isUnfolded}
                 onClick={() => setUnfolded(!isUnfolded)}
               >

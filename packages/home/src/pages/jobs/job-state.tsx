@@ -159,7 +159,7 @@ function PartyLines({ party, href }: { party: Party; href: Known['href'] }) {
       {name && (
         <strong className="foreign">
           {leadsTo ? (
-            <a className={classes.contact} href={leadsTo}>
+            <a className="link" href={leadsTo}>
               {name}
             </a>
           ) : (
@@ -170,7 +170,7 @@ function PartyLines({ party, href }: { party: Party; href: Known['href'] }) {
       {address && <MapLink address={address} />}
       {phone && <PhoneLink number={phone} name={name ?? null} />}
       {href && !name && (
-        <a className={classes.contact} href={href}>
+        <a className="link" href={href}>
           {t.toCourier}
         </a>
       )}
@@ -193,7 +193,7 @@ function Candidates({ couriers }: { couriers: readonly string[] }) {
       {couriers.map((id, place) => (
         <a
           key={id}
-          className={classes.contact}
+          className="link"
           href={linkTo('couriers', id)}
           aria-label={`${t.toCourier} ${place + 1}`}
         >

@@ -46,7 +46,7 @@ export function JobTimeline({ versions, calls }: JobTimelineProps) {
         </h3>
         {newest && <ReadingLink sender={newest.sender} channel="jobs" at={newest.receivedAt} />}
       </div>
-      <ol className={classes.timeline} aria-labelledby="job-history">
+      <ol aria-labelledby="job-history">
         {versions.slice(0, shown).map((version, at) => (
           <Fragment key={version.id}>
             {calls.filter((call) => placeOf(call) === at).map(callLine)}

@@ -42,7 +42,7 @@ export function JobView({ ref, name, query }: JobViewProps) {
         if (/^Arrow(?:Up|Down)$/.test(event.key)) event.stopPropagation();
       }}
     >
-      <BackLink className={classes.back} page="jobs" query={query}>
+      <BackLink className={`link ${classes.back}`} page="jobs" query={query}>
         <Icon name="chevronDown" />
         {t.back}
       </BackLink>

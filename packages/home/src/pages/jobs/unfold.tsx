@@ -15,7 +15,7 @@ export function Unfold(props: {
   const [isOpen, setOpen] = useKept(`unfolded ${props.name}`, props.isOpen ?? false);
   return (
     <div className={classes.unfold}>
-      <TextButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <TextButton className="folds" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name="chevronDown" size={16} />
         {props.label}
       </TextButton>

@@ -37,7 +37,7 @@ export function ReadingView({ sender, sources }: { sender: string; sources: Sour
   return (
     <div className={classes.page}>
       <div className={classes.head}>
-        <BackLink className={classes.back} page="sources">
+        <BackLink className={`link ${classes.back}`} page="sources">
           <span aria-hidden="true">‹</span> {pages.sources}
         </BackLink>
         <h1>
