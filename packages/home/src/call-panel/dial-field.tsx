@@ -5,7 +5,6 @@ import { Icon } from '../parts/icon.tsx';
 import { useDial } from '../parts/phone-link.tsx';
 import classes from './number-choice.module.css';
 import { NumberChoice } from './number-choice.tsx';
-import { useNumberOffers } from './use-number-offers.ts';
 
 /** Calls whom somebody types. */
 export function DialField({ isOnline }: { isOnline: boolean }) {
@@ -13,7 +12,6 @@ export function DialField({ isOnline }: { isOnline: boolean }) {
   const dial = useDial();
   const [typed, setTyped] = useState('');
   const [isLeft, setLeft] = useState(false);
-  const offers = useNumberOffers(typed, { isTypedFirst: true });
   const isTyped = typed.trim() !== '';
   const call = (number: string) => {
     dial(number);
@@ -31,7 +29,7 @@ export function DialField({ isOnline }: { isOnline: boolean }) {
         isBare
         hint={t.dial}
         typed={typed}
-        offers={offers}
+        isTypedFirst
         isOpen={isTyped && !isLeft}
         isOver
         onType={(text) => {

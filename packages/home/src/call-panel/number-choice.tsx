@@ -1,11 +1,14 @@
+import { digitsOf } from '@hookline/records';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { usePhone } from '../backend/app-context.ts';
-import { usePhoneFormat } from '../format/phone-number.ts';
+import { useArchiveList } from '../backend/archive.ts';
+import { useCallingCode, usePhoneFormat } from '../format/phone-number.ts';
 import { useLaterTexts } from '../language/language.tsx';
 import { deskState } from '../parts/calls/other-party.ts';
 import field from '../parts/fields.module.css';
+import { useSettled } from '../parts/use-settled.ts';
 import classes from './number-choice.module.css';
-import type { NumberOffer } from './number-offers.ts';
+import { type NumberOffer, numberOffers } from './number-offers.ts';
 
 interface NumberChoiceProps {
   readonly label: string;
@@ -13,7 +16,8 @@ interface NumberChoiceProps {
   readonly isBare?: boolean;
   readonly hint: string;
   readonly typed: string;
-  readonly offers: readonly NumberOffer[];
+  /** Whoever types a number to dial it means that one, and not the first that contains it. */
+  readonly isTypedFirst?: boolean;
   /** Whether they are shown. */
   readonly isOpen: boolean;
   /** They lie over what is below, instead of moving it. */
@@ -33,9 +37,10 @@ export function NumberChoice(props: NumberChoiceProps) {
   const format = usePhoneFormat();
   const { calls } = usePhone();
   const [at, setAt] = useState(0);
-  const active = Math.min(at, props.offers.length - 1);
-  const chosen = props.offers[active];
-  const offers = isOpen ? props.offers : [];
+  const found = useNumberOffers(typed, props.isTypedFirst);
+  const active = Math.min(at, found.length - 1);
+  const chosen = found[active];
+  const offers = isOpen ? found : [];
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape' && isOpen) props.onLeave();
@@ -107,4 +112,28 @@ export function NumberChoice(props: NumberChoiceProps) {
 function DeskState({ state }: { state: 'busy' | 'rung' | undefined }) {
   const t = useLaterTexts().numberChoice;
   return state && <strong className={classes.state}>{t[state]}</strong>;
+}
+
+/** Between the letters of who types fast nobody need ask the archive. */
+const PAUSE = 150;
+/** A shorter number is in too many others to say anything. */
+const FEWEST_DIGITS = 4;
+
+/** Whom a name or number that is being typed may mean. */
+function useNumberOffers(typed: string, isTypedFirst = false): readonly NumberOffer[] {
+  const { phoneBook, extension } = usePhone();
+  const callingCode = useCallingCode();
+  const asked = useSettled(typed.trim(), PAUSE);
+  const digits = digitsOf(asked);
+  const { items } = useArchiveList(
+    'addresses',
+    digits === undefined ? { q: asked } : { number: asked },
+    { isEnabled: digits === undefined ? asked !== '' : digits.length > FEWEST_DIGITS, limit: 10 },
+  );
+  return numberOffers(phoneBook.entries, typed, {
+    desk: extension,
+    callingCode,
+    archived: items,
+    isTypedFirst,
+  });
 }

@@ -3,7 +3,6 @@ import { useLaterTexts } from '../language/language.tsx';
 import { TextButton } from '../parts/button.tsx';
 import classes from './number-choice.module.css';
 import { NumberChoice } from './number-choice.tsx';
-import { useNumberOffers } from './use-number-offers.ts';
 
 interface TransferChoiceProps {
   readonly onChoose: (number: string) => void;
@@ -14,7 +13,6 @@ interface TransferChoiceProps {
 export function TransferChoice({ onChoose, onCancel }: TransferChoiceProps) {
   const { transferChoice: t, common } = useLaterTexts();
   const [typed, setTyped] = useState('');
-  const offers = useNumberOffers(typed);
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const choice = root.current;
@@ -33,7 +31,6 @@ export function TransferChoice({ onChoose, onCancel }: TransferChoiceProps) {
         label={t.to}
         hint={t.hint}
         typed={typed}
-        offers={offers}
         isOpen
         onType={setTyped}
         onChoose={onChoose}

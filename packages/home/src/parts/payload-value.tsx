@@ -1,4 +1,4 @@
-import { Fragment, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { useFormats } from '../format/formats.ts';
 import { linkedParts } from '../format/payload-links.ts';
 import { beginning, visibleText } from '../format/payload-text.ts';
@@ -11,7 +11,6 @@ import { PhoneLink } from './phone-link.tsx';
 
 /** A text is shown piece by piece: a megabyte at once would hold up the page. */
 const FIRST = 400;
-const FURTHER = 4000;
 
 /** One value of a payload as people write it: numbers and dates in local form, phones to call. */
 export function PayloadValue({ name, value }: { readonly name: string; readonly value: unknown }) {
@@ -79,18 +78,34 @@ function LinkedText({ text, isCut }: { readonly text: string; readonly isCut: bo
 }
 
 function LongText({ text }: { readonly text: string }) {
+  return (
+    <Beginning text={text} first={FIRST}>
+      {(shown) => (
+        <bdi className={classes.text}>
+          <LinkedText text={shown} isCut={shown.length < text.length} />
+        </bdi>
+      )}
+    </Beginning>
+  );
+}
+
+/** A text piece by piece, ten times as much with each click. */
+export function Beginning(props: {
+  readonly text: string;
+  readonly first: number;
+  readonly children: (shown: string) => ReactNode;
+}) {
   const t = useLaterTexts().payloadValue;
   const { number } = useFormats();
-  const [length, setLength] = useState(FIRST);
+  const { text, first, children } = props;
+  const [length, setLength] = useState(first);
   const shown = beginning(text, length);
   const rest = text.length - shown.length;
   return (
     <>
-      <bdi className={classes.text}>
-        <LinkedText text={shown} isCut={rest > 0} />
-      </bdi>
+      {children(shown)}
       {rest > 0 && (
-        <TextButton className={classes.more} onClick={() => setLength(length + FURTHER)}>
+        <TextButton className={classes.more} onClick={() => setLength(length + 10 * first)}>
           {t.more(number(rest))}
         </TextButton>
       )}

@@ -4,16 +4,15 @@ import { useFormats } from '../format/formats.ts';
 import { type Content, contentOf, type Field, isWide } from '../format/payload-fields.ts';
 import { isContainer, sizeOf } from '../format/payload-json.ts';
 import { labelOf } from '../format/payload-labels.ts';
-import { beginning, shortText, visibleText } from '../format/payload-text.ts';
+import { shortText, visibleText } from '../format/payload-text.ts';
 import { useLaterTexts, useTexts } from '../language/language.tsx';
 import { Button, TextButton } from './button.tsx';
 import classes from './payload.module.css';
 import { CopyPayload, payloadText } from './payload-copy.tsx';
-import { PayloadRow, PayloadValue } from './payload-value.tsx';
+import { Beginning, PayloadRow, PayloadValue } from './payload-value.tsx';
 
 /** A browser takes long to lay out a megabyte on one line; nobody reads it there. */
 const FIRST = 4000;
-const FURTHER = 40_000;
 
 /** Any JSON as a person reads it, with the text as it was sent to unfold and copy. */
 export function PayloadView(props: {
@@ -57,22 +56,14 @@ export function PayloadView(props: {
 }
 
 function RawJson({ json }: { readonly json: string }) {
-  const t = useLaterTexts().payload;
-  const { number } = useFormats();
-  const [length, setLength] = useState(FIRST);
-  const shown = beginning(json, length);
-  const rest = json.length - shown.length;
   return (
-    <>
-      <pre className={classes.raw} dir="ltr" translate="no">
-        {visibleText(shown)}
-      </pre>
-      {rest > 0 && (
-        <TextButton className={classes.more} onClick={() => setLength(length + FURTHER)}>
-          {t.more(number(rest))}
-        </TextButton>
+    <Beginning text={json} first={FIRST}>
+      {(shown) => (
+        <pre className={classes.raw} dir="ltr" translate="no">
+          {visibleText(shown)}
+        </pre>
       )}
-    </>
+    </Beginning>
   );
 }
 

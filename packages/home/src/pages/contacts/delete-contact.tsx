@@ -7,8 +7,7 @@ import { tell } from '../../messages.ts';
 import { Button } from '../../parts/button.tsx';
 import { cut } from '../../parts/contacts/contact.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { useReason } from '../../parts/nothing-here.tsx';
-import { Refusal } from '../../parts/refusal.tsx';
+import { Refusal } from '../../parts/nothing-here.tsx';
 import { goTo } from '../../route.ts';
 
 /** Asks first, and says what brings the contact back. */
@@ -38,7 +37,7 @@ export function DeleteContact({ address, onClose }: { address: Address; onClose:
         {address.others?.length > 0 && <span>{t.others(address.others.length)}</span>}
         <span>{t.back}</span>
         <span className="muted">{t.stays}</span>
-        {removal.error && <Refused title={t.failed} error={removal.error} />}
+        {removal.error && <Refusal title={t.failed} error={removal.error} />}
         <div className="buttons answers">
           <Button onClick={onClose} data-autofocus>
             {common.cancel}
@@ -50,8 +49,4 @@ export function DeleteContact({ address, onClose }: { address: Address; onClose:
       </div>
     </Dialog>
   );
-}
-
-export function Refused({ title, error }: { title: string; error: Error }) {
-  return <Refusal title={title}>{useReason(error)}</Refusal>;
 }

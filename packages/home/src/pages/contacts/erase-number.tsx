@@ -11,8 +11,8 @@ import { Button } from '../../parts/button.tsx';
 import { CheckBox } from '../../parts/check-box.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/fields.tsx';
+import { Refusal } from '../../parts/nothing-here.tsx';
 import { goTo } from '../../route.ts';
-import { Refused } from './delete-contact.tsx';
 
 /** Asks for the end of the number: what is erased here is not in any list to be found again. */
 export function EraseNumber({ number, onClose }: { number: string; onClose: () => void }) {
@@ -58,7 +58,7 @@ export function EraseNumber({ number, onClose }: { number: string; onClose: () =
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
-          {erasure.error && <Refused title={deleteContact.failed} error={erasure.error} />}
+          {erasure.error && <Refusal title={deleteContact.failed} error={erasure.error} />}
           <div className="buttons answers">
             <Button onClick={onClose}>{common.cancel}</Button>
             <Button look="main" type="submit" isBad disabled={!isSure} isBusy={erasure.isPending}>

@@ -4,8 +4,7 @@ import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { useReason } from '../../parts/nothing-here.tsx';
-import { Refusal } from '../../parts/refusal.tsx';
+import { Refusal } from '../../parts/nothing-here.tsx';
 
 /** Asks before it clears, for it clears at every desk. */
 export default function ClearDialog({ onClose }: { readonly onClose: () => void }) {
@@ -14,7 +13,6 @@ export default function ClearDialog({ onClose }: { readonly onClose: () => void 
   const { live } = useAppContext();
   const [isClearing, setClearing] = useState(false);
   const [error, setError] = useState<unknown>();
-  const reason = useReason(error);
   const clear = async () => {
     setClearing(true);
     try {
@@ -30,7 +28,7 @@ export default function ClearDialog({ onClose }: { readonly onClose: () => void 
     <Dialog onClose={onClose} title={t.clearTitle}>
       <div className="stack">
         <span>{t.clearText}</span>
-        {error !== undefined && <Refusal title={t.clearFailed}>{reason}</Refusal>}
+        {error !== undefined && <Refusal title={t.clearFailed} error={error} />}
         <div className="buttons answers">
           <Button onClick={onClose} data-autofocus>
             {common.cancel}

@@ -11,8 +11,7 @@ import { CheckBoxes } from '../check-box.tsx';
 import { Dialog } from '../dialog.tsx';
 import { dropDraft, keepDraft, keptDraft } from '../drafts.ts';
 import { TextArea, TextField } from '../fields.tsx';
-import { useReason } from '../nothing-here.tsx';
-import { Refusal } from '../refusal.tsx';
+import { Refusal } from '../nothing-here.tsx';
 import { cut } from './contact.ts';
 import { changeOf, type Filled, otherNames, reportOf, usualNames } from './contact-change.ts';
 import { typedContact, typedIn, withTyped } from './contact-draft.ts';
@@ -237,10 +236,13 @@ function Others({ address, filled, change }: PartProps & { address: Address | un
 /** What is not about the number. */
 function NotSaved({ error }: { error: Error }) {
   const t = useLaterTexts().contactForm;
-  const reason = useReason(error);
   if (useNumberError(error) !== undefined) return null;
   const isGone = error instanceof RequestError && error.status === 404;
-  return <Refusal title={t.failed}>{isGone ? t.gone : reason}</Refusal>;
+  return (
+    <Refusal title={t.failed} error={error}>
+      {isGone ? t.gone : undefined}
+    </Refusal>
+  );
 }
 
 function useNumberError(error: Error | null): string | undefined {
