@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { goTo, onRoute, type PageName, routeOf } from './route.ts';
+import * as storage from './store.ts';
 
 /** How one left a page, kept for the way back to it. */
 interface Place {
@@ -32,7 +33,8 @@ let stopComingBack = () => {};
 
 /** Keeps how each page was left, from the first import on, for as long as the tab lasts. */
 function keepPlaces(): void {
-  for (const place of storedPlaces()) places.set(place.name, place);
+  const stored = storage.kept('sessionStorage', STORED);
+  for (const place of Array.isArray(stored) ? stored : []) places.set(place.name, place);
   here = placeNamed(nameIn(history.state)) ?? begin(undefined);
   // The browser would scroll as soon as it can, to where a list will only be once it is read.
   history.scrollRestoration = 'manual';
@@ -43,7 +45,7 @@ function keepPlaces(): void {
   });
   addEventListener('pagehide', () => {
     leave(true);
-    store();
+    storage.keep('sessionStorage', STORED, [...places.values()]);
   });
   comeBack();
 }
@@ -164,24 +166,6 @@ function placeNamed(name: string | undefined): Place | undefined {
 function nameIn(state: unknown): string | undefined {
   const name = (state as { place?: unknown } | null)?.place;
   return typeof name === 'string' ? name : undefined;
-}
-
-function storedPlaces(): Place[] {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? '[]');
-    return Array.isArray(stored) ? stored : [];
-  } catch {
-    // Storage may be forbidden, and anything may stand in it: then nothing is kept.
-    return [];
-  }
-}
-
-function store(): void {
-  try {
-    sessionStorage.setItem(STORED, JSON.stringify([...places.values()]));
-  } catch {
-    // Forbidden or full: a reload begins at the top.
-  }
 }
 
 // Outside of a browser there are no ways back.

@@ -26,6 +26,27 @@ export class Store<T> {
   protected wanted(): void {}
 }
 
+type Storage = 'localStorage' | 'sessionStorage';
+
+/** What is kept in the browser, by any version of the page; undefined also where that is forbidden. */
+export function kept(where: Storage, key: string): unknown {
+  try {
+    return JSON.parse(globalThis[where].getItem(key) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Private windows and full disks keep nothing: it then lasts as long as the page. */
+export function keep(where: Storage, key: string, value: unknown): void {
+  try {
+    if (value === undefined) globalThis[where].removeItem(key);
+    else globalThis[where].setItem(key, JSON.stringify(value));
+  } catch {
+    // Nobody could do anything about it.
+  }
+}
+
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }

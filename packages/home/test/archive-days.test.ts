@@ -6,7 +6,7 @@ import {
   QUICK_RANGES,
   quickRange,
   windowOf,
-} from '../src/pages/archive/days.ts';
+} from '../src/format/day-range.ts';
 
 const before = process.env['TZ'];
 afterEach(() => {

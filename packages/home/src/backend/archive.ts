@@ -5,9 +5,13 @@ import type {
   Call,
   CallChange,
   Caller,
+  Courier,
+  CourierList,
+  CourierView,
   Job,
   JobChange,
   JobHistory,
+  JobStatuses,
   JobVersion,
   ListFilters,
   Page,
@@ -22,7 +26,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { type Parameters, RequestError, request, withParameters } from './request.ts';
+import { asking, type Parameters, RequestError, request, withParameters } from './request.ts';
 
 export type {
   Address,
@@ -30,6 +34,7 @@ export type {
   ArchivedEvent,
   Call,
   Caller,
+  Courier,
   Job,
   JobHistory,
   JobVersion,
@@ -240,13 +245,33 @@ export function peopleChanged(queries: QueryClient): void {
   }
 }
 
-export function useJob(name: string) {
-  const result = useQuery({
-    queryKey: ['jobs', 'one', name],
-    queryFn: ({ signal }) => jobHistory(name, signal),
-    ...KEEPS_TRYING,
-  });
+/** What is asked for until the archive is back, with what is wrong meanwhile. */
+function useAsked<T>(
+  queryKey: readonly string[],
+  queryFn: (query: { readonly signal: AbortSignal }) => Promise<T>,
+) {
+  const result = useQuery({ queryKey, queryFn, ...KEEPS_TRYING });
   return { ...result, trouble: result.error ?? result.failureReason };
+}
+
+/** All statuses that jobs have, and how many have them. */
+export function useJobStatuses() {
+  return useAsked(['jobs', 'statuses'], asking<JobStatuses>('/api/archive/job-statuses'));
+}
+
+/** Everybody who drives. */
+export function useCouriers() {
+  return useAsked(['couriers', 'all'], asking<CourierList>('/api/couriers'));
+}
+
+/** One of them, with all that there is to do. */
+export function useCourier(id: string) {
+  const path = `/api/couriers/${encodeURIComponent(id)}`;
+  return useAsked(['couriers', 'one', id], asking<CourierView>(path));
+}
+
+export function useJob(name: string) {
+  return useAsked(['jobs', 'one', name], ({ signal }) => jobHistory(name, signal));
 }
 
 async function jobHistory(name: string, signal: AbortSignal): Promise<JobHistory> {
@@ -264,8 +289,7 @@ async function jobHistory(name: string, signal: AbortSignal): Promise<JobHistory
 export function useAddress(id: string | undefined) {
   return useQuery({
     queryKey: ['addresses', 'one', id],
-    queryFn: ({ signal }) =>
-      request<Address>('GET', `/api/addresses/${encodeURIComponent(id ?? '')}`, { signal }),
+    queryFn: asking<Address>(`/api/addresses/${encodeURIComponent(id ?? '')}`),
     enabled: id !== undefined,
   });
 }

@@ -1,7 +1,7 @@
 import type { Count } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useReadAgain } from './app-context.ts';
-import { request, withParameters } from './request.ts';
+import { asking } from './request.ts';
 
 /** Time alone makes a job late, of which nobody tells. */
 const EVERY = 15_000;
@@ -10,12 +10,7 @@ const EVERY = 15_000;
 export function useLateJobs(): number {
   const { data, refetch } = useQuery({
     queryKey: ['late jobs'],
-    queryFn: ({ signal }) =>
-      request<Count>(
-        'GET',
-        withParameters('/api/archive/counts/jobs', { open: true, late: true }),
-        { signal },
-      ),
+    queryFn: asking<Count>('/api/archive/counts/jobs', { open: true, late: true }),
     refetchInterval: EVERY,
     // The title of a page that nobody looks at tells of it too.
     refetchIntervalInBackground: true,

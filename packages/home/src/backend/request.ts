@@ -31,6 +31,12 @@ export function withParameters(path: string, parameters: Parameters = {}): strin
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
+/** What a query asks the backend for. */
+export function asking<T>(path: string, parameters?: Parameters) {
+  return ({ signal }: { readonly signal: AbortSignal }): Promise<T> =>
+    request('GET', withParameters(path, parameters), { signal });
+}
+
 /** One request to the backend; answers its JSON, or undefined for an empty answer. */
 export async function request<T>(
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

@@ -2,7 +2,7 @@ import type { SessionState } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLive } from './app-context.ts';
-import { goToLogin, request } from './request.ts';
+import { asking, goToLogin } from './request.ts';
 
 /** A stream keeps no login alive; a page that is only looked at would lose it over night. */
 const LEAST = 10_000;
@@ -10,8 +10,7 @@ const MOST = 30 * 60_000;
 
 const QUERY = {
   queryKey: ['session'],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    request<SessionState>('GET', '/api/session', { signal }),
+  queryFn: asking<SessionState>('/api/session'),
 };
 
 /** Whether readers have to log in here, and whether this one has. */

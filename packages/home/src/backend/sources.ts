@@ -1,7 +1,7 @@
 import type { Source, Sources } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useReadAgain } from './app-context.ts';
-import { request } from './request.ts';
+import { asking } from './request.ts';
 
 /** What no event tells of: refusals, and silence. */
 const EVERY = 10_000;
@@ -10,7 +10,7 @@ const EVERY = 10_000;
 function useSourcesNow() {
   return useQuery({
     queryKey: ['sources'],
-    queryFn: ({ signal }) => request<Sources>('GET', '/api/sources', { signal }),
+    queryFn: asking<Sources>('/api/sources'),
     refetchInterval: EVERY,
     // The title of a page that nobody looks at tells of it too.
     refetchIntervalInBackground: true,

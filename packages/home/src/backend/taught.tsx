@@ -1,7 +1,7 @@
 import type { MappingSummary, Mappings } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { request } from './request.ts';
+import { asking } from './request.ts';
 
 interface TaughtProps {
   readonly onLearned: (mappings: readonly MappingSummary[]) => void;
@@ -11,7 +11,7 @@ interface TaughtProps {
 export default function Taught({ onLearned }: TaughtProps) {
   const { data } = useQuery({
     queryKey: ['mappings'],
-    queryFn: ({ signal }) => request<Mappings>('GET', '/api/mappings', { signal }),
+    queryFn: asking<Mappings>('/api/mappings'),
   });
   useEffect(() => {
     if (data) onLearned(data.items);

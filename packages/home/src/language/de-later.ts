@@ -237,8 +237,6 @@ export default {
   },
   callList: {
     more: 'Mehr laden',
-    today: 'Heute',
-    yesterday: 'Gestern',
     undated: 'Ohne Zeitangabe',
     count: (count: string) => (count === '1' ? '1 Anruf' : `${count} Anrufe`),
     shortened: 'Wörter werden ohne „Von“ nur in den letzten 90 Tagen gesucht.',
@@ -860,7 +858,6 @@ export default {
   },
   payload: {
     raw: 'Rohes JSON',
-    more: (count: string) => `… noch ${count} Zeichen`,
     empty: 'Ohne Inhalt',
   },
   readingLink: { wrong: 'Falsch gelesen?' },

@@ -229,8 +229,6 @@ export default {
   },
   callList: {
     more: 'Load more',
-    today: 'Today',
-    yesterday: 'Yesterday',
     undated: 'Without a time',
     count: (count) => (count === '1' ? '1 call' : `${count} calls`),
     shortened: 'Without “From”, words are looked for in the last 90 days only.',
@@ -837,7 +835,6 @@ export default {
   },
   payload: {
     raw: 'Raw JSON',
-    more: (count) => `… ${count} more characters`,
     empty: 'Nothing inside',
   },
   readingLink: { wrong: 'Read wrongly?' },

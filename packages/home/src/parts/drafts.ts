@@ -1,3 +1,5 @@
+import { keep, kept } from '../store.ts';
+
 const DRAFTS = 'hookline draft ';
 
 /** Where in the tab's storage something that was typed is kept. */
@@ -22,26 +24,17 @@ interface Kept {
  */
 export function keepDraft(name: string, value: unknown): void {
   if (isLoggedOut) return;
-  const kept: Kept = { at: Date.now(), value };
-  try {
-    sessionStorage.setItem(draftKey(name), JSON.stringify(kept));
-  } catch {
-    // Private windows and full storages: it then lasts as long as the page.
-  }
+  keep('sessionStorage', draftKey(name), { at: Date.now(), value } satisfies Kept);
 }
 
 /** What was kept; of another version of the page, perhaps, so whoever reads it has to look. */
 export function keptDraft(name: string): unknown {
-  const kept = read(draftKey(name));
-  return kept && kept.at > loggedOutAt() ? kept.value : undefined;
+  const draft = read(name);
+  return draft && draft.at > loggedOutAt() ? draft.value : undefined;
 }
 
 export function dropDraft(name: string): void {
-  try {
-    sessionStorage.removeItem(draftKey(name));
-  } catch {
-    // Where nothing can be removed, nothing is.
-  }
+  keep('sessionStorage', draftKey(name), undefined);
 }
 
 /** The names of all that are kept. */
@@ -57,11 +50,7 @@ export function draftNames(): readonly string[] {
 
 /** Whoever logs in next is somebody else. */
 export function dropAllDrafts(): void {
-  try {
-    localStorage.setItem(LOGGED_OUT, String(Date.now()));
-  } catch {
-    // The other tabs then keep theirs.
-  }
+  keep('localStorage', LOGGED_OUT, Date.now());
   end();
 }
 
@@ -77,23 +66,15 @@ function end(): void {
 
 function dropOld(): void {
   for (const name of draftNames()) {
-    if ((read(draftKey(name))?.at ?? 0) <= loggedOutAt()) dropDraft(name);
+    if ((read(name)?.at ?? 0) <= loggedOutAt()) dropDraft(name);
   }
 }
 
 function loggedOutAt(): number {
-  try {
-    return Number(localStorage.getItem(LOGGED_OUT) ?? 0);
-  } catch {
-    return 0;
-  }
+  return Number(kept('localStorage', LOGGED_OUT) ?? 0);
 }
 
-function read(key: string): Kept | undefined {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Kept | null;
-    return typeof kept?.at === 'number' ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+function read(name: string): Kept | undefined {
+  const draft = kept('sessionStorage', draftKey(name)) as Kept | undefined;
+  return typeof draft?.at === 'number' ? draft : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Count } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ListFilters, ListName, useArchiveList } from '../backend/archive.ts';
-import { request, withParameters } from '../backend/request.ts';
+import { asking } from '../backend/request.ts';
 import { useFormats } from '../format/formats.ts';
 
 /** How many a list has, in digits: not how many of them happen to be loaded. `1.000+` beyond that. */
@@ -19,8 +19,7 @@ export function useListCount<L extends ListName>(
   const { data: counted } = useQuery({
     // Below the list's own key: what makes one old makes the other old.
     queryKey: [list, 'count', filter],
-    queryFn: ({ signal }) =>
-      request<Count>('GET', withParameters(`/api/archive/counts/${list}`, filter), { signal }),
+    queryFn: asking<Count>(`/api/archive/counts/${list}`, filter),
     enabled: hasNextPage && !found.isPlaceholderData,
   });
   if (!hasNextPage) return number(known);

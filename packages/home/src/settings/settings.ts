@@ -1,7 +1,7 @@
 import { ALERT_CHANNELS, type WantedAlerts } from '../alerts/occasions.ts';
 import { LONGEST_NAME, LONGEST_NUMBER, sitAt } from '../desk.ts';
 import { isLanguage, type Language } from '../language/language.tsx';
-import { Store, useStore } from '../store.ts';
+import { keep, kept, Store, useStore } from '../store.ts';
 
 const KEY = 'hookline settings';
 
@@ -65,12 +65,8 @@ export function changeSettings(change: Partial<Settings>): void {
   const isAnswered = 'sound' in change || 'notifications' in change;
   const answer = isAnswered ? { isOfferAnswered: true } : {};
   const next = { ...settings.get(), ...answer, ...change };
-  try {
-    // With what a newer version of the page has stored, in another tab or before a way back.
-    localStorage.setItem(KEY, JSON.stringify({ ...readStored(), ...next }));
-  } catch {
-    // Private windows and full disks: the choice then lasts as long as the page.
-  }
+  // With what a newer version of the page has stored, in another tab or before a way back.
+  keep('localStorage', KEY, { ...readStored(), ...next });
   settings.set(next);
 }
 
@@ -102,9 +98,5 @@ function textOf(stored: unknown, longest: number): string {
 }
 
 function readStored(): Partial<Record<keyof Settings, unknown>> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {};
-  } catch {
-    return {};
-  }
+  return kept('localStorage', KEY) ?? {};
 }

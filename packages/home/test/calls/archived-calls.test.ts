@@ -1,7 +1,8 @@
 import type { Call } from '@hookline/contract';
 import type { LiveCall } from 'hookline-client/telephony';
 import { expect, test } from 'vitest';
-import { callDays, dayOf, dayWindow } from '../../src/pages/calls/call-days.ts';
+import { windowOf } from '../../src/format/day-range.ts';
+import { dayOf } from '../../src/format/days.ts';
 import { addressFacts } from '../../src/parts/calls/address-facts.ts';
 import {
   archivedAs,
@@ -84,13 +85,15 @@ test('[HP4] days are those of the office, also where a clock is changed', () => 
   const evening = { ...CALL, startedAt: new Date(2026, 2, 29, 23, 59).toISOString() };
   const night = { ...CALL, startedAt: new Date(2026, 2, 30, 0, 1).toISOString() };
   const undated = { ...CALL, startedAt: null };
-  expect(
-    callDays([night, evening, undated], ({ startedAt }) => startedAt).map(({ key }) => key),
-  ).toEqual(['2026-03-30', '2026-03-29', '']);
-  const { since = '', until = '' } = dayWindow('2026-03-29', '2026-03-29');
+  expect([night, evening, undated].map(({ startedAt }) => dayOf(startedAt))).toEqual([
+    '2026-03-30',
+    '2026-03-29',
+    '',
+  ]);
+  const { since = '', until = '' } = windowOf({ from: '2026-03-29', until: '2026-03-29' });
   expect([dayOf(since), dayOf(Date.parse(since) - 1)]).toEqual(['2026-03-29', '2026-03-28']);
   expect([dayOf(until), dayOf(Date.parse(until) - 1)]).toEqual(['2026-03-30', '2026-03-29']);
-  expect(dayWindow('', '')).toEqual({});
+  expect(windowOf({ from: '', until: '' })).toEqual({});
 });
 
 test('[HP2] [RE6] an address is read whichever way a system writes it', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { dayName, dayOf } from '../../src/format/days.ts';
 import de from '../../src/language/de-first.ts';
 import en from '../../src/language/en-first.ts';
-import { dayName, dayOf } from '../../src/pages/live/day-name.ts';
 
 test('[HP1] a day is named as people do, whatever the clock does at night', () => {
   const today = dayOf(new Date(2026, 2, 30, 0, 5).getTime());

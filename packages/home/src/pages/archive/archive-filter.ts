@@ -1,8 +1,9 @@
 import type { Channel } from '@hookline/contract';
 import type { ListFilters, ListName } from '../../backend/archive.ts';
 import { queryOf, textsOf } from '../../filter.ts';
+import { checkedDay, windowOf } from '../../format/day-range.ts';
+import type { Day } from '../../format/days.ts';
 import { linkTo, type Route } from '../../route.ts';
-import { checkedDay, type Day, windowOf } from './days.ts';
 
 export const KINDS = ['events', 'calls', 'jobs', 'addresses'] as const satisfies ListName[];
 export const SOURCES = ['kunden', 'kuriere', 'jobs', 'generic'] as const satisfies (

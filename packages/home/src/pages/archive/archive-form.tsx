@@ -1,3 +1,4 @@
+import { checkedDay, QUICK_RANGES, quickRange } from '../../format/day-range.ts';
 import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { SelectField, TextField } from '../../parts/fields.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
@@ -11,7 +12,6 @@ import {
   shortened,
   uses,
 } from './archive-filter.ts';
-import { checkedDay, QUICK_RANGES, quickRange } from './days.ts';
 
 export interface ArchiveFormProps {
   readonly filter: ArchiveFilter;

@@ -5,6 +5,7 @@ import {
   type ListName,
   useArchiveList,
 } from '../../backend/archive.ts';
+import { lastDays } from '../../format/day-range.ts';
 import { useLaterTexts } from '../../language/language.tsx';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -29,7 +30,6 @@ import {
   uses,
 } from './archive-filter.ts';
 import { ArchiveForm, type ArchiveFormProps } from './archive-form.tsx';
-import { lastDays } from './days.ts';
 import { AddressRow, CallRow, EventRow, JobRow } from './result-rows.tsx';
 
 /** Search over everything that was ever accepted. What is looked for stands in the address. */

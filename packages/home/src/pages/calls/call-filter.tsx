@@ -1,10 +1,11 @@
 import type { ListFilters } from '../../backend/archive.ts';
 import { asDesk } from '../../desk.ts';
+import { checkedDay, windowOf } from '../../format/day-range.ts';
+import { dayOf } from '../../format/days.ts';
 import { useLaterTexts } from '../../language/language.tsx';
 import { CheckBox } from '../../parts/check-box.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
-import { dayOf, dayWindow } from './call-days.ts';
 import classes from './calls-page.module.css';
 
 export interface Filter {
@@ -25,18 +26,11 @@ export function filterFrom(query: URLSearchParams): Filter {
   return {
     q: query.get('q') ?? '',
     number: query.get('number') ?? '',
-    from: dayIn(query.get('from')),
-    to: dayIn(query.get('to')),
+    from: checkedDay(query.get('from') ?? ''),
+    to: checkedDay(query.get('to') ?? ''),
     open: query.get('open') === '1' ? '1' : '',
     mine: query.get('mine') === '1' ? '1' : '',
   };
-}
-
-/** A day that a date field can show, or none. */
-function dayIn(text: string | null): string {
-  return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && dayOf(`${text}T12:00`) === text
-    ? text
-    : '';
 }
 
 /**
@@ -52,7 +46,7 @@ export function parametersOf(
     ...(q.trim() !== '' && { q: q.trim() }),
     ...(digits.length > 1 && { number: number.trim() }),
     ...(mine !== '' && { claimedBy: desk }),
-    ...dayWindow(from, to),
+    ...windowOf({ from, until: to }),
   };
 }
 

@@ -9,7 +9,7 @@ import { useArchivedNote } from '../../parts/calls/call-notes.ts';
 import { callIcon, useOutcome } from '../../parts/calls/call-outcome.ts';
 import type { CallGroup } from '../../parts/calls/missed-calls.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { NoteLine } from '../../parts/note-line.tsx';
+import { NoteLine } from '../../parts/note-field.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import { linkTo } from '../../route.ts';
 import { useKept } from '../../scroll-position.ts';

@@ -2,6 +2,7 @@ import { usePhone } from '../../backend/app-context.ts';
 import { type Call, useArchiveList } from '../../backend/archive.ts';
 import { seenFrom, useDeskLabel } from '../../desk.ts';
 import { useFilter } from '../../filter.ts';
+import { dayName, dayOf } from '../../format/days.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { Badge } from '../../parts/badge.tsx';
@@ -23,7 +24,6 @@ import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { linkTo, useRoute } from '../../route.ts';
 import { useKept } from '../../scroll-position.ts';
-import { callDays, dayOf } from './call-days.ts';
 import {
   CallFilter,
   filterFrom,
@@ -78,7 +78,7 @@ const SHOWN = 50;
 /** Calls of the archive, newest first; those to be called back as a queue. */
 function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
   const t = useLaterTexts().callList;
-  const dayTitle = useDayTitle();
+  const texts = useTexts();
   const [asked, change] = useFilter(filterFrom, NO_FILTER);
   const desk = useDeskLabel();
   const filter = seenFrom(desk, asked);
@@ -109,8 +109,8 @@ function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
   const [shown, setShown] = useKept('queue', SHOWN);
   const isCut = isOpenOnly && groups.length > shown;
   const days = isOpenOnly
-    ? [{ key: 'queue', rows: groups.slice(0, shown) }].filter(() => !isEmpty)
-    : callDays(groups, ({ newest }) => newest.startedAt);
+    ? [['queue', groups.slice(0, shown)] as const].filter(() => !isEmpty)
+    : [...Map.groupBy(groups, ({ newest }) => dayOf(newest.startedAt))];
   return (
     <>
       <CallFilter filter={filter} onChange={change} withOpenOnly={isMissedOnly} />
@@ -126,9 +126,9 @@ function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
         </p>
       )}
       <NewerRows count={newer} onShow={hold.release} />
-      {days.map(({ key, rows: some }) => (
+      {days.map(([key, some]) => (
         <section key={key} className={classes.day} {...hold.handlers}>
-          {isOpenOnly || <h2>{dayTitle(key)}</h2>}
+          {isOpenOnly || <h2>{dayName(key, dayOf(Date.now()), texts, 'numeric') || t.undated}</h2>}
           <ul className="rows">
             {some.map((group) => (
               <CallRow
@@ -165,26 +165,9 @@ function groupsOf(
 ): readonly CallGroup[] {
   if (by === 'call') return calls.map((call) => ({ id: call.id, newest: call, calls: [call] }));
   if (by === 'number') return groupedByNumber(calls);
-  return callDays(calls, ({ startedAt }) => startedAt).flatMap(({ key, rows }) =>
-    groupedByNumber(rows).map((group) => ({ ...group, id: `${key} ${group.id}` })),
+  return [...Map.groupBy(calls, ({ startedAt }) => dayOf(startedAt))].flatMap(([day, some]) =>
+    groupedByNumber(some).map((group) => ({ ...group, id: `${day} ${group.id}` })),
   );
-}
-
-function useDayTitle(): (day: string) => string {
-  const { locale } = useTexts();
-  const t = useLaterTexts().callList;
-  return (day) => {
-    if (day === '') return t.undated;
-    const now = new Date();
-    if (day === dayOf(now.getTime())) return t.today;
-    if (day === dayOf(now.setDate(now.getDate() - 1))) return t.yesterday;
-    return new Intl.DateTimeFormat(locale, {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-    }).format(new Date(`${day}T12:00`));
-  };
 }
 
 type Why = 'calls' | 'missed' | 'open' | 'match' | 'noPhone';

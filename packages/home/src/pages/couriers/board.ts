@@ -1,5 +1,5 @@
 import { isQueryFound, queryOf, searchedPayload } from '@hookline/records';
-import type { Courier } from '../../backend/couriers.ts';
+import type { Courier } from '../../backend/archive.ts';
 
 /** How a courier stands, in the order in which a dispatcher has to care. */
 export const STANDINGS = ['overloaded', 'busy', 'free', 'break', 'off', 'unknown'] as const;

@@ -1,5 +1,4 @@
-import type { Job } from '../../backend/archive.ts';
-import { type Courier, useCourier } from '../../backend/couriers.ts';
+import { type Courier, type Job, useCourier } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useLaterTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';

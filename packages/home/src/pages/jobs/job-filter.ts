@@ -1,8 +1,6 @@
 import type { JobStatuses } from '@hookline/contract';
 import { JOB_CLASSES, type JobOrder, NO_COURIER } from '@hookline/contract/words';
-import { useQuery } from '@tanstack/react-query';
-import { KEEPS_TRYING, type ListFilters } from '../../backend/archive.ts';
-import { request } from '../../backend/request.ts';
+import { type ListFilters, useJobStatuses } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 
 export const SCOPES = ['open', 'closed', 'all'] as const;
@@ -83,11 +81,7 @@ export interface StatusChoices {
 
 /** All there are among the jobs that are looked at, and what the list is narrowed to. */
 export function useStatusChoices(filter: JobFilter): StatusChoices {
-  const { data } = useQuery({
-    queryKey: ['jobs', 'statuses'],
-    queryFn: ({ signal }) => request<JobStatuses>('GET', '/api/archive/job-statuses', { signal }),
-    ...KEEPS_TRYING,
-  });
+  const { data } = useJobStatuses();
   const { number } = useFormats();
   return statusChoices(data?.statuses ?? [], filter, number);
 }

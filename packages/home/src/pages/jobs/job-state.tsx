@@ -10,7 +10,7 @@ import { Deadline } from '../../parts/jobs/deadline.tsx';
 import { jobName, jobTitle, type Party, partyOf } from '../../parts/jobs/job-facts.ts';
 import { changeJob, JobHandLine } from '../../parts/jobs/job-hand-line.tsx';
 import { MapLink } from '../../parts/map-link.tsx';
-import { NoteLine } from '../../parts/note-line.tsx';
+import { NoteLine } from '../../parts/note-field.tsx';
 import { Notes, useNote } from '../../parts/notes.ts';
 import { PayloadView } from '../../parts/payload.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';

@@ -7,11 +7,11 @@ import {
   useEffect,
   useRef,
 } from 'react';
+import { dayName, dayOf } from '../../format/days.ts';
 import { useTexts } from '../../language/language.tsx';
 import { type Hold, useHeldValue } from '../../parts/held-list.tsx';
 import { useCopyPayload } from '../../parts/payload-copy.tsx';
 import { useShortcut } from '../../shortcuts/shortcuts.ts';
-import { dayName, dayOf } from './day-name.ts';
 import type { Entry } from './entry.ts';
 import { EventRow } from './event-row.tsx';
 import classes from './live.module.css';

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { LiveCall } from 'hookline-client/telephony';
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import { useLive, usePhone, useReadAgain } from '../../backend/app-context.ts';
-import { useArchiveList } from '../../backend/archive.ts';
-import { useCouriers } from '../../backend/couriers.ts';
-import { request, withParameters } from '../../backend/request.ts';
+import { useArchiveList, useCouriers } from '../../backend/archive.ts';
+import { asking } from '../../backend/request.ts';
 import { useSources } from '../../backend/sources.ts';
 import { useFormats } from '../../format/formats.ts';
 import { shortText } from '../../format/payload-text.ts';
@@ -302,8 +301,7 @@ const EVERY = 30_000;
 function useSummary(since: string) {
   const query = useQuery({
     queryKey: ['summary', since],
-    queryFn: ({ signal }) =>
-      request<Summary>('GET', withParameters('/api/archive/summary', { since }), { signal }),
+    queryFn: asking<Summary>('/api/archive/summary', { since }),
     // What nobody told, such as a job that retention has removed.
     refetchInterval: EVERY,
     refetchIntervalInBackground: true,

@@ -1,7 +1,7 @@
 import type { Summary } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type Call, useArchiveList } from '../../backend/archive.ts';
-import { request, withParameters } from '../../backend/request.ts';
+import { asking } from '../../backend/request.ts';
 import { aroundStart, dialable } from './archived-call.ts';
 
 /** What a list of calls is asked for. */
@@ -29,12 +29,8 @@ export function useOpenMissedCalls(): OpenMissedCalls {
   const calls = items.filter(({ settled }) => !settled);
   const { data } = useQuery({
     queryKey: ['calls', 'to call back'],
-    queryFn: ({ signal }) =>
-      request<Summary>(
-        'GET',
-        withParameters('/api/archive/summary', { since: new Date().toISOString() }),
-        { signal },
-      ),
+    queryFn: (query) =>
+      asking<Summary>('/api/archive/summary', { since: new Date().toISOString() })(query),
     enabled: hasNextPage,
   });
   const read = groupedByNumber(calls).length;

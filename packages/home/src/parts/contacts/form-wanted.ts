@@ -1,16 +1,8 @@
-import { Store } from '../../store.ts';
+import { kept, Store } from '../../store.ts';
 import { draftKey } from '../drafts.ts';
 
 /** Names what is kept about the form that is open. */
 export const OPEN_FORM = 'open form';
 
 /** Most pages that are opened need no form: it is fetched for the first one, or one left open. */
-export const formWanted = new Store(wasLeftOpen());
-
-function wasLeftOpen(): boolean {
-  try {
-    return sessionStorage.getItem(draftKey(OPEN_FORM)) !== null;
-  } catch {
-    return false;
-  }
-}
+export const formWanted = new Store(kept('sessionStorage', draftKey(OPEN_FORM)) !== undefined);

@@ -1,7 +1,7 @@
 import type { Channel, Mapping, MappingPreview } from '@hookline/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { RequestError, request } from '../../../backend/request.ts';
+import { asking, RequestError, request } from '../../../backend/request.ts';
 import { deskLabel } from '../../../desk.ts';
 import { useLaterTexts } from '../../../language/language.tsx';
 import { tell } from '../../../messages.ts';
@@ -32,7 +32,7 @@ export function useMapping(path: string) {
   const queryKey = ['mappings', path];
   const query = useQuery({
     queryKey,
-    queryFn: ({ signal }) => request<Mapping>('GET', path, { signal }),
+    queryFn: asking<Mapping>(path),
     // The way through all old messages takes minutes in a large archive.
     refetchInterval: ({ state }) => (typeof state.data?.reading === 'number' ? EVERY : false),
     staleTime: 0,

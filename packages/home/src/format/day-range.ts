@@ -1,5 +1,4 @@
-/** A day of the calendar as date fields write it: 2026-03-29. */
-export type Day = string;
+import { type Day, dayOf } from './days.ts';
 
 /** A range of days; an empty one is open at that end. */
 export interface DayRange {
@@ -64,10 +63,4 @@ function startOf(day: Day, later: number): Date {
 function daysBefore(now: Date, days: number): Date {
   // Noon is on the same day whatever the clocks do.
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days, 12);
-}
-
-function dayOf(date: Date): Day {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const year = String(date.getFullYear()).padStart(4, '0');
-  return `${year}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
