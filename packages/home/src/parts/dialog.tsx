@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { useLaterTexts } from '../language/language.tsx';
 import { IconButton } from './button.tsx';
 import classes from './dialog.module.css';
+import { useReason } from './nothing-here.tsx';
 import { isInFront, standInFront } from './open-dialogs.ts';
 
 interface DialogProps {
@@ -86,5 +87,16 @@ export function Dialog({ title, label, isWide, isKept, onClose, children }: Dial
       </dialog>
     </div>,
     document.body,
+  );
+}
+
+/** What did not work, and why, beside what was tried. */
+export function Refusal(props: { title: string; error: unknown; children?: ReactNode }) {
+  const reason = useReason(props.error);
+  return (
+    <div className={classes.refusal} role="alert">
+      <strong>{props.title}</strong>
+      <p>{props.children ?? reason}</p>
+    </div>
   );
 }

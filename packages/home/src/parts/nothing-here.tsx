@@ -46,17 +46,6 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
   );
 }
 
-/** What did not work, and why, beside what was tried. */
-export function Refusal(props: { title: string; error: unknown; children?: ReactNode }) {
-  const reason = useReason(props.error);
-  return (
-    <div className={classes.refusal} role="alert">
-      <strong>{props.title}</strong>
-      <p>{props.children ?? reason}</p>
-    </div>
-  );
-}
-
 /** Why a request failed, in a sentence. */
 export function useReason(error: unknown): string {
   const t = useTexts().nothingHere;

@@ -2,14 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import { useState } from 'react';
 import { usePhone } from '../../backend/app-context.ts';
-import {
-  type Address,
-  type AddressOwner,
-  type Caller,
-  useAddress,
-  useCaller,
-} from '../../backend/archive.ts';
+import { type Address, type AddressOwner, type Caller, useCaller } from '../../backend/archive.ts';
 import { entryOf } from '../../backend/book-lines.ts';
+import { useAddress } from '../../backend/one-record.ts';
 import { RequestError, request } from '../../backend/request.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useLaterTexts, useTexts } from '../../language/language.tsx';

@@ -6,8 +6,7 @@ import { useLaterTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { Button } from '../../parts/button.tsx';
 import { cut } from '../../parts/contacts/contact.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Refusal } from '../../parts/nothing-here.tsx';
+import { Dialog, Refusal } from '../../parts/dialog.tsx';
 import { goTo } from '../../route.ts';
 
 /** Asks first, and says what brings the contact back. */

@@ -9,9 +9,8 @@ import { useLaterTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { Button } from '../../parts/button.tsx';
 import { CheckBox } from '../../parts/check-box.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog, Refusal } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/fields.tsx';
-import { Refusal } from '../../parts/nothing-here.tsx';
 import { goTo } from '../../route.ts';
 
 /** Asks for the end of the number: what is erased here is not in any list to be found again. */

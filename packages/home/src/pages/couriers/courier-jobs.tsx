@@ -1,4 +1,5 @@
-import { type Courier, type Job, useCourier } from '../../backend/archive.ts';
+import type { Courier, Job } from '../../backend/archive.ts';
+import { useCourier } from '../../backend/one-record.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useLaterTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { useCouriers } from '../../backend/archive.ts';
+import { useCouriers } from '../../backend/one-record.ts';
 import { useFilter } from '../../filter.ts';
 import { useFormats } from '../../format/formats.ts';
 import { shortText } from '../../format/payload-text.ts';

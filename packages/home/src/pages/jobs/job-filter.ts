@@ -1,6 +1,7 @@
 import type { JobStatuses } from '@hookline/contract';
 import { JOB_CLASSES, type JobOrder, NO_COURIER } from '@hookline/contract/words';
-import { type ListFilters, useJobStatuses } from '../../backend/archive.ts';
+import type { ListFilters } from '../../backend/archive.ts';
+import { useJobStatuses } from '../../backend/one-record.ts';
 import { useFormats } from '../../format/formats.ts';
 
 export const SCOPES = ['open', 'closed', 'all'] as const;

@@ -1,5 +1,6 @@
 import type { Ref } from 'react';
-import { useArchiveList, useJob } from '../../backend/archive.ts';
+import { useArchiveList } from '../../backend/archive.ts';
+import { useJob } from '../../backend/one-record.ts';
 import { RequestError } from '../../backend/request.ts';
 import { useLaterTexts } from '../../language/language.tsx';
 import { BackLink } from '../../parts/back-link.tsx';

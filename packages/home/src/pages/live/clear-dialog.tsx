@@ -3,8 +3,7 @@ import { useAppContext } from '../../backend/app-context.ts';
 import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Refusal } from '../../parts/nothing-here.tsx';
+import { Dialog, Refusal } from '../../parts/dialog.tsx';
 
 /** Asks before it clears, for it clears at every desk. */
 export default function ClearDialog({ onClose }: { readonly onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { erasures } from '../../backend/app-context.ts';
-import { isKnown } from '../../backend/archive.ts';
+import { isKnown } from '../../backend/one-record.ts';
 import { Store, useStore } from '../../store.ts';
 import { draftNames, dropDraft, keepDraft, keptDraft } from '../drafts.ts';
 import { draftName, type FormSubject, subjectOf } from './form-subject.ts';
