@@ -171,7 +171,7 @@ class Application {
     _text: (report: Report) => string,
     work: (reports: readonly Report[]) => Promise<void>,
   ): Promise<void> {
-    await work(reported.map(({ report }) => report));
+    if (reported.length > 0) await work(reported.map(({ report }) => report));
   }
 
   /** What has a place in an order may come with other borders when it comes again. */
@@ -205,7 +205,7 @@ class Application {
     const { jobs: reading } = this.#context;
     await this.write(jobs, payloadOf, async (some) => {
       await writeJobs(this.db, reading, some);
-      if (some.length > 0) this.#changed.add('jobs');
+      this.#changed.add('jobs');
     });
     await this.write(
       calls,
