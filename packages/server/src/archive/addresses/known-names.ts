@@ -1,5 +1,5 @@
 import type { PhoneRules } from '@hookline/records/phone';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../engine/store/schema.ts';
 import { type StoredOwner, storedOwners } from './owners.ts';
 
@@ -11,10 +11,7 @@ export interface KnownName {
 
 const NOBODY: KnownName = { known_name: null, address_id: null };
 
-interface CalledRow {
-  readonly number: string | null;
-  readonly number_key: string | null;
-}
+type CalledRow = Pick<Selectable<Schema['calls']>, 'number' | 'number_key'>;
 
 /**
  * Rows with the name that the archive has for their line now: the one that a call was reported

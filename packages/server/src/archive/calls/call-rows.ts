@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { BulkInsert, inSteps, overwriting } from '../engine/store/bulk-insert.ts';
+import type { Schema } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { type CallReport, ownCallKey } from './call-reports.ts';
 import {
@@ -99,6 +100,9 @@ export async function writeCalls(db: Db, received: readonly ReceivedCall[]): Pro
   return known.length > 0 || created.length > 0;
 }
 
+/** What merging needs of a stored call. */
+const STORED = ['id', 'call_id', 'merge_state', 'note', 'sort_at', 'created_at'] as const;
+
 /** Those of the stored calls that the reports may be about. */
 async function knownCalls(db: Db, received: readonly ReceivedCall[]): Promise<OpenCalls> {
   const calls: OpenCalls = new Map();
@@ -111,36 +115,28 @@ async function knownCalls(db: Db, received: readonly ReceivedCall[]): Promise<Op
     if (startedAt) keys.add(keyOf({ callId, startedAt }));
     else withoutStart.add(callId);
   }
-  const columns = ['id', 'call_id', 'merge_state', 'note', 'sort_at', 'created_at'] as const;
   const take = (rows: readonly StoredCall[]) => {
     for (const row of rows) calls.get(row.call_id ?? '')?.add(stored(row));
   };
   await inSteps([...keys], async (some) =>
-    take(await db.selectFrom('calls').select(columns).where('dedup_key', 'in', some).execute()),
+    take(await db.selectFrom('calls').select(STORED).where('dedup_key', 'in', some).execute()),
   );
   await inSteps([...withoutStart], async (some) => {
     const ranked = db
       .selectFrom('calls')
-      .select(columns)
+      .select(STORED)
       .select(
         sql<number>`row_number() over (partition by call_id order by sort_at desc)`.as('rank'),
       )
       .where('call_id', 'in', some)
       .where('started_at', 'is not', null);
-    const latest = db.selectFrom(ranked.as('ranked')).select(columns);
+    const latest = db.selectFrom(ranked.as('ranked')).select(STORED);
     take(await latest.where('rank', '<=', LATEST_CALLS).execute());
   });
   return calls;
 }
 
-interface StoredCall {
-  readonly id: string;
-  readonly call_id: string | null;
-  readonly merge_state: string;
-  readonly note: string | null;
-  readonly sort_at: string;
-  readonly created_at: string;
-}
+type StoredCall = Pick<Selectable<Schema['calls']>, (typeof STORED)[number]>;
 
 function stored({ id, merge_state, note, sort_at, created_at }: StoredCall): OpenCall {
   const call = JSON.parse(merge_state) as Call;

@@ -1,6 +1,6 @@
 import { foldedText, isFound, type QueryWords, queryWords } from '@hookline/records';
 import { NumberPart, type PhoneRules } from '@hookline/records/phone';
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { knownNames, linesOf } from '../addresses/known-names.ts';
 import { unavailable } from '../engine/archive-error.ts';
 import type { Position } from '../engine/lists/page.ts';
@@ -21,12 +21,7 @@ interface CallPlace {
   readonly sort_at: string;
 }
 
-interface SearchedCall {
-  readonly number: string | null;
-  readonly number_key: string | null;
-  readonly name: string | null;
-  readonly note: string | null;
-}
+type SearchedCall = Pick<Selectable<Schema['calls']>, 'number' | 'number_key' | 'name' | 'note'>;
 
 /** What can be found of a line, whichever of its calls it is. */
 interface SearchedLine {

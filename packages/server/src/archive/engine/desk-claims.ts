@@ -1,17 +1,16 @@
 import type { CallChange } from '@hookline/contract';
+import type { Selectable } from 'kysely';
 import { ArchiveError } from './archive-error.ts';
 import { storable } from './lists/page.ts';
+import type { Schema } from './store/schema.ts';
 
 type Change = Pick<CallChange, 'claimedBy' | 'from' | 'by' | 'note' | 'noteWas'>;
 
 /** What desks have done before to a call or a job. */
-interface Assigned {
-  readonly claimed_by: string | null;
-  readonly claimed_at: string | null;
-  readonly note: string | null;
-  readonly note_by: string | null;
-  readonly note_at: string | null;
-}
+type Assigned = Pick<
+  Selectable<Schema['calls']>,
+  'claimed_by' | 'claimed_at' | 'note' | 'note_by' | 'note_at'
+>;
 
 /**
  * Throws for the desk that came second. Asked in the transaction that makes the change: of two

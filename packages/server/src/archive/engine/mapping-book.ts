@@ -1,7 +1,8 @@
 import type { MappingRule } from '@hookline/contract';
 import { type Channel, UNNAMED_SENDER } from '@hookline/contract/words';
 import { Mapping } from '@hookline/records';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import type { Schema } from './store/schema.ts';
 import type { Store } from './store/store.ts';
 import type { Db } from './store/transaction.ts';
 
@@ -113,14 +114,7 @@ export async function versionsOf(
   return rows.map(savedMapping);
 }
 
-function savedMapping(row: {
-  readonly sender: string;
-  readonly channel: string;
-  readonly version: number;
-  readonly rules: string;
-  readonly saved_at: string;
-  readonly saved_by: string | null;
-}): SavedMapping {
+function savedMapping(row: Selectable<Schema['mapping_versions']>): SavedMapping {
   return {
     sender: row.sender === '' ? null : row.sender,
     channel: row.channel as Channel,

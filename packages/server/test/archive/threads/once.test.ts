@@ -77,7 +77,9 @@ describe.each(DATABASES)('%s: exactly once', (kind) => {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     await expect.poll(() => written.archive.figures().waiting).toBeGreaterThan(1);
-    expect(written.archive.troubles()).toEqual([expect.stringContaining('cannot store')]);
+    await expect
+      .poll(() => written.archive.troubles())
+      .toEqual([expect.stringContaining('cannot store')]);
     await expect(written.archive.deleteAddress('x')).rejects.toMatchObject({
       reason: 'unavailable',
     });

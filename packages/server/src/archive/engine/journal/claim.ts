@@ -1,10 +1,9 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isBusy } from '../store/failures.ts';
 // Not from `store.ts`: the relay opens no database, and would load all that the threads need.
 import { sqlitePath } from '../store/sqlite-file.ts';
-
-const SQLITE_BUSY = 5;
 
 interface Claimable {
   readonly lock: string;
@@ -43,7 +42,7 @@ export class Claim {
       this.#held.push(database);
     } catch (error) {
       database?.close();
-      if (isTaken(error)) throw new Error(refusal);
+      if (isBusy(error)) throw new Error(refusal);
       // A folder that cannot be written is no reason not to relay; the archive says so itself.
     }
   }
@@ -69,8 +68,4 @@ function realPath(path: string): string {
   } catch {
     return path;
   }
-}
-
-function isTaken(error: unknown): boolean {
-  return (Number((error as { errcode?: number }).errcode) & 0xff) === SQLITE_BUSY;
 }

@@ -28,6 +28,11 @@ export function failureOf(error: unknown): Failure {
   return 'away';
 }
 
+/** Whether SQLite waits for somebody else's lock. */
+export function isBusy(error: unknown): boolean {
+  return (Number((error as { errcode?: number }).errcode) & 0xff) === SQLITE.busy;
+}
+
 /** Whether the database refused a second record with the same unique key. */
 export function isDuplicate(error: unknown): boolean {
   const { code, errcode } = error as { code?: string; errcode?: number };

@@ -1,5 +1,6 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { isBusy } from './failures.ts';
 
 interface Order {
   readonly name: string;
@@ -27,7 +28,6 @@ export class LostFile extends Error {
  */
 const LOG_BYTES = 16 * 1024 * 1024;
 const BUSY_TIMEOUT = 1000;
-const SQLITE_BUSY = 5;
 
 /**
  * Whether an open file is still the one that its path names. SQLite does not ask: it goes on
@@ -110,7 +110,7 @@ export class SqliteFile {
       if (!this.#isWhole()) throw new LostFile('damaged');
     } catch (error) {
       if (error instanceof LostFile) throw error;
-      if ((Number((error as { errcode?: number }).errcode) & 0xff) === SQLITE_BUSY) return;
+      if (isBusy(error)) return;
       throw new LostFile('damaged');
     }
     this.#known = found;
