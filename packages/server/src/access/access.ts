@@ -9,13 +9,12 @@ import { HttpProblem } from '../http/problem.ts';
 import { isEncrypted, isReachable, wantsLogin } from '../http/reach.ts';
 import { Attempts } from './attempts.ts';
 import { SessionCookie } from './cookie.ts';
-import { EndedSessionsFile } from './ended-sessions.ts';
 import { LastingConnections } from './lasting-connections.ts';
 import { logInWith } from './log-in.ts';
 import { loginRoutes } from './login-routes.ts';
 import { Password } from './password.ts';
 import { sessionRoutes } from './session-routes.ts';
-import { type Session, Sessions } from './sessions.ts';
+import { EndedSessionsFile, type Session, Sessions } from './sessions.ts';
 import { bearerOf, type Visitor, Visitors } from './visitors.ts';
 
 export interface AccessOptions {

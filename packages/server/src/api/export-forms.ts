@@ -1,9 +1,9 @@
 import type { Sheet } from '../archive/engine/lists/excel-sheet.ts';
 import type { ItemFormat } from '../archive/engine/lists/page.ts';
-import { csvHeading, sheetHeadingOf } from '../archive/headings.ts';
+import { HEADINGS } from '../archive/headings.ts';
 import { liked } from '../http/page.ts';
 
-export type ListName = Parameters<typeof csvHeading>[0];
+export type ListName = keyof typeof HEADINGS;
 
 /** A form in which a list is downloaded as a file. */
 export interface ExportForm {
@@ -34,11 +34,11 @@ const form = (
 });
 
 const CSV = 'text/csv; charset=utf-8; header=present';
-const csv = (list: ListName) => form(list, '.csv', CSV, 'csv', { head: BOM + csvHeading(list) });
+const csv = (list: ListName) => form(list, '.csv', CSV, 'csv', { head: BOM + HEADINGS[list].csv });
 
 /** A table for Excel, once it is known which columns it has. */
 export const sheetForm = (list: ListName, sheet: Sheet) =>
-  form(list, '-excel.csv', CSV, sheet, { head: BOM + sheetHeadingOf(list, sheet) });
+  form(list, '-excel.csv', CSV, sheet, { head: BOM + HEADINGS[list].excel(sheet) });
 
 // A payload may have been sent with line breaks, and a line break ends an item here. In JSON they
 // stand only where white space may, never inside a string.

@@ -6,7 +6,8 @@ import type { recordShape } from './engine/lists/fields.ts';
 import { EVENT } from './events/event-fields.ts';
 import { JOB } from './jobs/job-fields.ts';
 
-const HEADINGS = {
+/** What stands above the tables of each list. */
+export const HEADINGS = {
   addresses: headingsOf(ADDRESS),
   calls: headingsOf(CALL),
   jobs: headingsOf(JOB),
@@ -15,12 +16,4 @@ const HEADINGS = {
 
 function headingsOf<Row>({ csv, sheet: shape }: ReturnType<typeof recordShape<Row>>) {
   return { csv: csvHeadingOf(csv), excel: (sheet: Sheet) => sheetHeading(shape, sheet) };
-}
-
-export function csvHeading(list: keyof typeof HEADINGS): string {
-  return HEADINGS[list].csv;
-}
-
-export function sheetHeadingOf(list: keyof typeof HEADINGS, sheet: Sheet): string {
-  return HEADINGS[list].excel(sheet);
 }

@@ -94,15 +94,13 @@ function describe(name: string, { value, from }: Setting, kind: Kind<unknown>): 
 
 function contradictions(config: Config): string[] {
   return [
-    ...halfCertificate(config),
     ...sharedFile(config),
     ...openAndClosed(config),
     ...severalTelephones(config),
-    ...halfLogins(config),
+    ...halves(config),
     ...deafTelephone(config),
     ...phonesOfNobody(config),
-    ...sharedToken(config),
-    ...sharedReader(config),
+    ...sharedTokens(config),
     ...unknownSources(config),
     ...hoursForNothing(config),
   ];
@@ -117,24 +115,18 @@ function sharedFile(config: Config): string[] {
     : [];
 }
 
-/** Whose event would it be? */
-function sharedToken(config: Config): string[] {
-  const shared = config['app.webhook.senders']?.find(
-    ({ token }) => token === config['app.webhook.token'],
-  );
-  return shared
-    ? [`app.webhook.senders: the token of ${shared.name} is app.webhook.token as well; change one`]
-    : [];
-}
-
-/** What could it do? */
-function sharedReader(config: Config): string[] {
-  const shared = config['app.access.tokens']?.find(
-    ({ token }) => token === config['app.access.token'],
-  );
-  return shared
-    ? [`app.access.tokens: the token of ${shared.name} is app.access.token as well; change one`]
-    : [];
+/** Whose event would it be, and what could it read? */
+function sharedTokens(config: Config): string[] {
+  const pairs = [
+    ['app.webhook.senders', 'app.webhook.token'],
+    ['app.access.tokens', 'app.access.token'],
+  ] as const;
+  return pairs.flatMap(([named, nameless]) => {
+    const shared = config[named]?.find(({ token }) => token === config[nameless]);
+    return shared
+      ? [`${named}: the token of ${shared.name} is ${nameless} as well; change one`]
+      : [];
+  });
 }
 
 /** A name that nobody sends by would be silent for ever, or never. */
@@ -170,9 +162,10 @@ function severalTelephones(config: Config): string[] {
   return set.length < 2 ? [] : [`${set.join(' and ')} exclude each other: one is the telephone`];
 }
 
-/** A user without its password, or the other way round. */
-function halfLogins(config: Config): string[] {
-  const pairs = Object.values(SYSTEMS).flatMap<readonly PropertyName[]>(({ logins }) => logins);
+/** A user without its password, a certificate without its key, or the other way round. */
+function halves(config: Config): string[] {
+  const logins = Object.values(SYSTEMS).flatMap<readonly PropertyName[]>((system) => system.logins);
+  const pairs = [['app.server.tls.cert', 'app.server.tls.key'] as const, ...logins];
   return pairs.flatMap((pair) => {
     const set = pair.filter((name) => config[name] !== undefined);
     const unset = pair.filter((name) => config[name] === undefined);
@@ -216,14 +209,6 @@ function openAndClosed(config: Config): string[] {
   return config['app.access.open'] && closedBy
     ? [`app.access.open: true contradicts ${closedBy}, which closes what it opens`]
     : [];
-}
-
-function halfCertificate(config: Config): string[] {
-  const hasCert = config['app.server.tls.cert'] !== undefined;
-  const hasKey = config['app.server.tls.key'] !== undefined;
-  if (hasCert === hasKey) return [];
-  const [set, unset] = hasCert ? ['cert', 'key'] : ['key', 'cert'];
-  return [`app.server.tls.${set}: needs app.server.tls.${unset} as well`];
 }
 
 /** The configuration of an untouched installation, with some properties changed. */

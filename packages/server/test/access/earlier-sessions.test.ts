@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { EndedSessionsFile } from '../../src/access/ended-sessions.ts';
+import { EndedSessionsFile } from '../../src/access/sessions.ts';
 import { LOGGED_IN_AT } from '../archive/earlier/made-up-day.ts';
 import { VERSION_NAMES } from '../archive/earlier/versions.ts';
 import { leftoversOf } from '../support/earlier-archive.ts';

@@ -55,42 +55,31 @@ export interface AddressReader {
 
 export function addressReader(view: () => View): AddressReader {
   return {
-    addresses: (filter, page, format) => addressPage(view(), filter, page, format),
-    address: async (id) => (isStorable(id) ? oneAddress(view().store, id) : undefined),
+    async addresses(filter, page, format) {
+      const { number, sort } = filter;
+      const rows = (keys: readonly string[]) =>
+        view()
+          .store.db.selectFrom('addresses')
+          .select(ADDRESS_COLUMNS)
+          .select('id as key')
+          .where('id', 'in', keys)
+          .execute();
+      const read = <P extends Place>(named: Named<P>, places: Places<P>) => {
+        const { write, sheet } = ADDRESS;
+        const list = { ...named, write: { ...write, vcard: vcardOf }, sheet };
+        return textPage(list, page, format, { places, rows });
+      };
+      if (number !== undefined) return read(NUMBER, placesOfNumber(view(), filter, number));
+      if (sort === 'best') return read(BEST, bestPlaces(view(), filter));
+      return read(sort === 'name' ? NAMES : NEWEST, allPlaces(view(), filter));
+    },
+    async address(id) {
+      if (!isStorable(id)) return undefined;
+      const { db } = view().store;
+      const row = db.selectFrom('addresses').select(ADDRESS_COLUMNS).where('id', '=', id);
+      return (await row.execute()).map(addressText)[0];
+    },
   };
-}
-
-async function oneAddress({ db }: Store, id: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('addresses')
-    .select(ADDRESS_COLUMNS)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row && addressText(row);
-}
-
-function addressPage(
-  view: View,
-  filter: AddressFilter,
-  page: PageRequest,
-  format: ItemFormat,
-): Promise<TextPage> {
-  const { number, sort = 'newest' } = filter;
-  const rows = (keys: readonly string[]) =>
-    view.store.db
-      .selectFrom('addresses')
-      .select(ADDRESS_COLUMNS)
-      .select('id as key')
-      .where('id', 'in', keys)
-      .execute();
-  const read = <P extends Place>(named: Named<P>, places: Places<P>) => {
-    const { write, sheet } = ADDRESS;
-    const list = { ...named, write: { ...write, vcard: vcardOf }, sheet };
-    return textPage(list, page, format, { places, rows });
-  };
-  if (number !== undefined) return read(NUMBER, placesOfNumber(view, filter, number));
-  if (sort === 'best') return read(BEST, bestPlaces(view, filter));
-  return read(sort === 'name' ? NAMES : NEWEST, allPlaces(view, filter));
 }
 
 export function addressPlaces(view: View, filter: AddressFilter): Places<AddressPlace> {

@@ -45,30 +45,23 @@ export interface CallReader {
 
 export function callReader(view: () => View): CallReader {
   return {
-    calls: (filter, page, format) => callPage(view(), filter, page, format),
+    async calls(filter, page, format) {
+      const { store, rules } = view();
+      return textPage(CALLS, page, format, {
+        places: callPlaces(view(), filter),
+        rows: async (keys) => {
+          const rows = store.db
+            .selectFrom('calls')
+            .select(CALL_COLUMNS)
+            .select('id as key')
+            .where('id', 'in', keys);
+          return shownCalls(store.db, rules, await rows.execute());
+        },
+      });
+    },
     caller: (number) => callerText(view(), number),
     lines: async (numbers) => numbers.map((number) => view().rules.read(number).key),
   };
-}
-
-function callPage(
-  view: View,
-  filter: CallFilter,
-  page: PageRequest,
-  format: ItemFormat,
-): Promise<TextPage> {
-  const { store, rules } = view;
-  return textPage(CALLS, page, format, {
-    places: callPlaces(view, filter),
-    rows: async (keys) => {
-      const rows = store.db
-        .selectFrom('calls')
-        .select(CALL_COLUMNS)
-        .select('id as key')
-        .where('id', 'in', keys);
-      return shownCalls(store.db, rules, await rows.execute());
-    },
-  });
 }
 
 export function callPlaces({ store, rules, now }: View, filter: CallFilter): Places<CallPlace> {

@@ -31,7 +31,19 @@ export interface EventReader {
 }
 
 export function eventReader(view: () => View): EventReader {
-  return { events: (filter, page, format) => eventPage(view(), filter, page, format) };
+  return {
+    events: (filter, page, format) =>
+      textPage(EVENTS, page, format, {
+        places: eventPlaces(view(), filter),
+        rows: (keys) =>
+          view()
+            .store.db.selectFrom('events')
+            .select(EVENT_COLUMNS)
+            .select('id as key')
+            .where('id', 'in', keys)
+            .execute(),
+      }),
+  };
 }
 
 type EventPlace = Place & { readonly received_at: string };
@@ -42,24 +54,6 @@ const EVENTS: List<EventPlace, EventRow & { key: string }> = {
   ...EVENT,
 };
 const NEWEST_FIRST: Order = { columns: ['received_at', 'id'], direction: 'backwards' };
-
-function eventPage(
-  view: View,
-  filter: EventFilter,
-  page: PageRequest,
-  format: ItemFormat,
-): Promise<TextPage> {
-  return textPage(EVENTS, page, format, {
-    places: eventPlaces(view, filter),
-    rows: (keys) =>
-      view.store.db
-        .selectFrom('events')
-        .select(EVENT_COLUMNS)
-        .select('id as key')
-        .where('id', 'in', keys)
-        .execute(),
-  });
-}
 
 export function eventPlaces(view: View, filter: EventFilter): Places<EventPlace> {
   return async (after, rows) =>

@@ -77,31 +77,19 @@ export interface JobReader {
 
 export function jobReader(view: () => View): JobReader {
   return {
-    jobs: (filter, page, format) => jobPage(view(), filter, page, format),
+    // One item per job, as it is now.
+    async jobs(filter, page, format) {
+      const { store, now } = view();
+      const current = currentJobs(store.db, now).select('jobs.name as key');
+      return textPage(JOBS[filter.sort ?? 'changed'], page, format, {
+        places: jobPlaces(view(), filter),
+        rows: async (keys) =>
+          withCouriers(store.db, await current.where('jobs.name', 'in', keys).execute()),
+      });
+    },
     job: (reference, page) => jobVersions(view(), reference, page),
     jobStatuses: () => statusesText(view().store),
   };
-}
-
-/** One item per job, as it is now. */
-function jobPage(
-  view: View,
-  filter: JobFilter,
-  page: PageRequest,
-  format: ItemFormat,
-): Promise<TextPage> {
-  const { db } = view.store;
-  return textPage(JOBS[filter.sort ?? 'changed'], page, format, {
-    places: jobPlaces(view, filter),
-    rows: async (keys) =>
-      withCouriers(
-        db,
-        await currentJobs(db, view.now)
-          .select('jobs.name as key')
-          .where('jobs.name', 'in', keys)
-          .execute(),
-      ),
-  });
 }
 
 export function jobPlaces(view: View, filter: JobFilter): Places<JobPlace> {

@@ -2,7 +2,7 @@ import { NO_FACTS } from '@hookline/records';
 import { describe, expect, test } from 'vitest';
 import { MAX_COLUMNS } from '../../../src/archive/engine/lists/excel-sheet.ts';
 import type { ItemFormat, TextPage } from '../../../src/archive/engine/lists/page.ts';
-import { sheetHeadingOf } from '../../../src/archive/headings.ts';
+import { HEADINGS } from '../../../src/archive/headings.ts';
 import { ArchiveRows, FIRST_PAGE } from '../../support/archive-rows.ts';
 import { DATABASES } from '../../support/databases.ts';
 
@@ -17,7 +17,7 @@ async function table(
 ) {
   const named = (await read('fields')).items.flatMap((item) => JSON.parse(item) as string[]);
   const sheet = { columns: named, timeZone };
-  const headings = cellsOf(sheetHeadingOf(list, sheet));
+  const headings = cellsOf(HEADINGS[list].excel(sheet));
   const lines = (await read(sheet)).items;
   return lines.map((line) => {
     expect(line.endsWith('\r\n')).toBe(true);
@@ -220,7 +220,7 @@ describe.each(DATABASES)('%s: for Excel', (kind) => {
     const names = (await rows.reader.events({}, FIRST_PAGE, 'fields')).items;
     const sheet = { columns: JSON.parse(names[0] ?? ''), timeZone };
     const text =
-      sheetHeadingOf('events', sheet) +
+      HEADINGS.events.excel(sheet) +
       (await rows.reader.events({}, FIRST_PAGE, sheet)).items.join('');
     for (const split of [/[;\t\r\n]/, /[,\t\r\n]/, /[,;\t\r\n]/]) {
       const cells = text.split(split).map((cell) => cell.replace(/^"+/, ''));

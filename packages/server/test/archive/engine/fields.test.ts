@@ -2,7 +2,7 @@ import { Address, ArchivedEvent, Call, Job, JobHistory, JobVersion } from '@hook
 import { FACT_COLUMNS } from '@hookline/contract/job-facts';
 import { factsAfter, NO_FACTS } from '@hookline/records';
 import { describe, expect, test } from 'vitest';
-import { csvHeading } from '../../../src/archive/headings.ts';
+import { HEADINGS } from '../../../src/archive/headings.ts';
 import { ArchiveRows, FIRST_PAGE } from '../../support/archive-rows.ts';
 import { DATABASES } from '../../support/databases.ts';
 
@@ -134,7 +134,7 @@ describe.each(DATABASES)('%s', (kind) => {
     const corrected = { corrected_by: '=1', corrected_at: TIME };
     const more = { is_customer: 1, fields: '{"ort":"Ulm"}', ...corrected };
     await rows.address({ ...address, ...more, ...times });
-    expect(csvHeading('addresses')).toBe(
+    expect(HEADINGS.addresses.csv).toBe(
       'id,number,e164,display,line,name,roles,numbers,fields,correctedBy,correctedAt,createdAt,updatedAt,seenAt,others\r\n',
     );
     expect((await rows.reader.addresses({}, FIRST_PAGE, 'csv')).items).toEqual([
