@@ -1,7 +1,6 @@
 export * from './archive-changes.ts';
 export * from './archive-filters.ts';
 export * from './archive-records.ts';
-export * from './courier-records.ts';
 export * from './desk.ts';
 export * from './errors.ts';
 export * from './event.ts';

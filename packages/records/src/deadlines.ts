@@ -101,30 +101,23 @@ const TIME = /time|uhrzeit|zeit/;
 const DAY_LENGTH = '2026-03-04'.length;
 
 /** What stands under `endDate` beside an `endTime`, and the other way round. */
-class Companions {
-  readonly #object: JsonObject;
-  readonly #known = new Map<RegExp, ReadonlyMap<string, unknown>>();
-
-  constructor(object: JsonObject) {
-    this.#object = object;
-  }
-
-  of(name: string, kind: RegExp, wanted: RegExp): unknown {
-    const folded = foldedName(name);
-    if (!kind.test(folded)) return undefined;
-    const all = this.#known.get(wanted) ?? this.#all(wanted);
-    this.#known.set(wanted, all);
-    return all.get(folded.replace(kind, '#'));
-  }
-
+function companionsIn(object: JsonObject) {
+  const known = new Map<RegExp, ReadonlyMap<string, unknown>>();
   /** By what their names have beside it. */
-  #all(wanted: RegExp): ReadonlyMap<string, unknown> {
-    const named = sortedEntries(this.#object).flatMap(([name, value]) => {
+  const allOf = (wanted: RegExp): ReadonlyMap<string, unknown> => {
+    const named = sortedEntries(object).flatMap(([name, value]) => {
       const folded = foldedName(name);
       return wanted.test(folded) ? [[folded.replace(wanted, '#'), value] as const] : [];
     });
     return new Map(named.reverse());
-  }
+  };
+  return (name: string, kind: RegExp, wanted: RegExp): unknown => {
+    const folded = foldedName(name);
+    if (!kind.test(folded)) return undefined;
+    const all = known.get(wanted) ?? allOf(wanted);
+    known.set(wanted, all);
+    return all.get(folded.replace(kind, '#'));
+  };
 }
 
 /** The deadlines that an object tells by itself, in the side that it is about. */
@@ -133,10 +126,10 @@ export function deadlinesIn(
   about: DeadlineSide | undefined,
   timeZone: string,
 ): readonly Deadline[] {
-  const companions = new Companions(object);
+  const companionOf = companionsIn(object);
   let day: Moment | undefined | null = null;
   const dayBeside = (name: string) => {
-    const own = dayOf(companions.of(name, TIME, DATE), timeZone);
+    const own = dayOf(companionOf(name, TIME, DATE), timeZone);
     if (own !== undefined) return own;
     day ??= DAYS.firstIn([object], (value) => dayOf(value, timeZone));
     return day;
@@ -151,7 +144,7 @@ export function deadlinesIn(
     if (value === null) return null;
     const at = momentOf(value, timeZone, IS_DAY_FIRST.test(foldedName(name)));
     if (at === undefined) return onDay(value, () => dayBeside(name), timeZone);
-    const time = at.length === DAY_LENGTH ? companions.of(name, DATE, TIME) : undefined;
+    const time = at.length === DAY_LENGTH ? companionOf(name, DATE, TIME) : undefined;
     return onDay(time, () => at, timeZone) ?? at;
   };
   return sortedEntries(object).flatMap(([name, value]): Deadline[] => {
@@ -316,12 +309,14 @@ function meaningIn(
   // `{"early_date":…,"late_date":…}`.
   const isLate = tokens.includes('late') && tokens.length > 1;
   const isFixed = about !== undefined && (isLate || folded.startsWith('appointment'));
-  if (isFixed || IS_DEADLINE.test(folded)) return { side: side ?? 'dropoff', strength: DEADLINE };
   const isWindow = IS_WINDOW.test(folded);
   const isEnd = tokens.some((token) => ENDS.has(token));
-  if (isEnd && (side || isWindow)) return { side: side ?? 'dropoff', strength: DEADLINE };
-  if (isEnd && folded === 'due') return { side: 'dropoff', strength: DEADLINE };
-  if (isWindow && isOfSpan) return { side: side ?? 'dropoff', strength: DEADLINE };
+  const isDeadline =
+    isFixed ||
+    IS_DEADLINE.test(folded) ||
+    (isEnd && (side || isWindow || folded === 'due')) ||
+    (isWindow && isOfSpan);
+  if (isDeadline) return { side: side ?? 'dropoff', strength: DEADLINE };
   const isPromise = side ? IS_PROMISE.test(folded) : IS_GENERAL_PROMISE.test(folded);
   if (isPromise) {
     const isOfJob = IS_OF_JOB.test(folded);

@@ -124,39 +124,30 @@ export function jsonTree(text: string, maxDepth = Number.POSITIVE_INFINITY): Jso
 }
 
 /**
- * Finds the texts of values by their paths. Of a repeated key the last one counts, as in a parser.
- * The names of an object are gone through once, however many of its members are asked for.
+ * Finds the texts of values by their paths, for values as deep as this: of a text that is one record,
+ * its outline is enough. Of a repeated key the last one counts, as in a parser. The names of an object
+ * are gone through once, however many of its members are asked for.
  */
-export class JsonTexts {
-  readonly #text: string;
-  readonly #depth: number;
-  #root: JsonNode | undefined;
-  readonly #members = new Map<JsonNode, ReadonlyMap<string | undefined, JsonNode>>();
-
-  /** For values as deep as this: of a text that is one record, its outline is enough. */
-  constructor(text: string, depth: number) {
-    this.#text = text;
-    this.#depth = depth;
-  }
-
-  at(path: readonly (string | number)[]): string {
+export function textsIn(
+  text: string,
+  depth: number,
+): (path: readonly (string | number)[]) => string {
+  let root: JsonNode | undefined;
+  const known = new Map<JsonNode, ReadonlyMap<string | undefined, JsonNode>>();
+  const memberOf = (node: JsonNode, name: string) => {
+    const members = known.get(node) ?? new Map(node.children.map((child) => [child.key, child]));
+    known.set(node, members);
+    return members.get(name);
+  };
+  return (path) => {
     // Most texts are one record, and there is nothing to be found in them.
-    if (path.length === 0) return this.#text.trim();
-    this.#root ??= jsonTree(this.#text, this.#depth);
-    let node: JsonNode | undefined = this.#root;
+    if (path.length === 0) return text.trim();
+    root ??= jsonTree(text, depth);
+    let node: JsonNode | undefined = root;
     for (const step of path) {
-      node =
-        typeof step === 'number' ? node?.children[step] : node && this.#membersOf(node).get(step);
+      node = typeof step === 'number' ? node?.children[step] : node && memberOf(node, step);
     }
     if (!node) throw new RangeError('no such value');
-    return this.#text.slice(node.start, node.end);
-  }
-
-  #membersOf(node: JsonNode): ReadonlyMap<string | undefined, JsonNode> {
-    const known = this.#members.get(node);
-    if (known) return known;
-    const members = new Map(node.children.map((child) => [child.key, child]));
-    this.#members.set(node, members);
-    return members;
-  }
+    return text.slice(node.start, node.end);
+  };
 }

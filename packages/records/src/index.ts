@@ -5,9 +5,9 @@ export {
   exactNumber,
   exactPayload,
   type JsonNode,
-  JsonTexts,
   jsonTree,
   parsedJson,
+  textsIn,
 } from './exact-json.ts';
 export {
   filledText,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type JsonNode, JsonTexts, jsonTree } from '../src/exact-json.ts';
+import { type JsonNode, jsonTree, textsIn } from '../src/exact-json.ts';
 
 /** What the parser makes of the places the tree found. */
 function readBack(text: string, node: JsonNode): unknown {
@@ -21,11 +21,11 @@ test('[AR13] finds every value where it is, however the text is laid out', () =>
 
 test('[IN3] the text at a path is the text that was sent', () => {
   const text = '{"a":[1.0, {"b":"]\\"}"} ],"a":[ -0,\n{"b" : 1e2}],"__proto__":null}';
-  expect(new JsonTexts(text, 3).at([])).toBe(text);
-  expect(new JsonTexts(text, 3).at(['a'])).toBe('[ -0,\n{"b" : 1e2}]');
-  expect(new JsonTexts(text, 3).at(['a', 1, 'b'])).toBe('1e2');
-  expect(new JsonTexts(text, 3).at(['__proto__'])).toBe('null');
-  expect(() => new JsonTexts(text, 3).at(['constructor'])).toThrow(RangeError);
+  expect(textsIn(text, 3)([])).toBe(text);
+  expect(textsIn(text, 3)(['a'])).toBe('[ -0,\n{"b" : 1e2}]');
+  expect(textsIn(text, 3)(['a', 1, 'b'])).toBe('1e2');
+  expect(textsIn(text, 3)(['__proto__'])).toBe('null');
+  expect(() => textsIn(text, 3)(['constructor'])).toThrow(RangeError);
 });
 
 test('[AR13] looks no deeper than asked', () => {

@@ -1,7 +1,8 @@
 export type { PhoneOptions } from './dialling-plan.ts';
 export { NumberFinder } from './number-finder.ts';
 export {
-  NumberPart,
+  type NumberPart,
+  numberPart,
   type PhoneKind,
   type PhoneLine,
   type PhoneReading,

@@ -20,7 +20,7 @@ import {
   SEPARATOR,
   visibleFrom,
 } from './digit-scan.ts';
-import { type NumberEnd, NumberPrefilter } from './number-prefilter.ts';
+import { type NumberEnd, prefilterFor } from './number-prefilter.ts';
 import type { PhoneRules } from './phone-number.ts';
 import { MAX_NUMBER_LENGTH } from './phone-text.ts';
 
@@ -65,7 +65,8 @@ export class NumberFinder {
   readonly #tails = new Uint8Array(TAILS);
   /** A SIP address may have no digit to look for. */
   readonly #hasTails: boolean;
-  readonly #prefilter: NumberPrefilter;
+  /** Whether a text surely has none of them. */
+  readonly #dismisses: (text: string) => boolean;
 
   /**
    * Of a mere test all but one spelling is found: the bare number without its area code, or that of
@@ -80,7 +81,7 @@ export class NumberFinder {
       this.#longestWritten = LONGEST_WRITTEN;
       this.#tails.fill(1);
       this.#hasTails = false;
-      this.#prefilter = new NumberPrefilter([], WORDS);
+      this.#dismisses = () => false;
       return;
     }
     const known = new Set(keys);
@@ -91,7 +92,7 @@ export class NumberFinder {
     this.#alone = new Set([...known].flatMap(formsAlone));
     const ends = Array.from(known, endOf);
     this.#hasTails = ends.every(({ tail }) => tail !== '');
-    this.#prefilter = new NumberPrefilter(ends, WORDS);
+    this.#dismisses = prefilterFor(ends, WORDS);
     for (const { tail } of ends.filter((end) => end.tail !== '')) {
       const step = 10 ** tail.length;
       for (let i = Number(tail); i < TAILS; i += step) this.#tails[i] = 1;
@@ -105,7 +106,7 @@ export class NumberFinder {
   mayBeIn(given: string, isJson = true): boolean {
     const text = isJson ? given : unquoted(given);
     if (CONTEXT.test(text)) return true;
-    return !this.#prefilter.dismisses(text) && (!this.#hasTails || this.#mayCarry(text, isJson));
+    return !this.#dismisses(text) && (!this.#hasTails || this.#mayCarry(text, isJson));
   }
 
   /** Whether a text under this name carries one of the numbers. */

@@ -183,32 +183,22 @@ export function switchboardKeys(key: string): readonly string[] {
 const ANYWHERE = 3;
 const MAX_DIGITS = 40;
 
+/** Whether something is part of one of the ways to write a line, each given as digits. */
+export type NumberPart = (lines: readonly string[]) => boolean;
+
 /**
  * A number, or part of one, as a person types it on the way to somebody: `0171 392`,
- * `+49 (0)30/231`, `4710-1`.
+ * `+49 (0)30/231`, `4710-1`. Undefined if the text is anything else.
  */
-export class NumberPart {
-  readonly #digits: string;
-
-  private constructor(digits: string) {
-    this.#digits = digits;
-  }
-
-  /** Undefined if the text is anything else. */
-  static of(typed: string): NumberPart | undefined {
-    const text = typed.trim();
-    if (text.length > 2 * MAX_DIGITS || !/^[\d\s()/.+-]*$/.test(text)) return undefined;
-    const digits = text.replace('(0)', '').replace(/\D/g, '');
-    if (digits === '') return undefined;
-    // Both stand for a country code that follows.
-    return new NumberPart(text.startsWith('+') ? digits : digits.replace(/^00(?=\d)/, ''));
-  }
-
-  /** Whether it is part of one of the ways to write a line, each given as digits. */
-  isIn(lines: readonly string[]): boolean {
-    const digits = this.#digits;
-    return lines.some((line) =>
+export function numberPart(typed: string): NumberPart | undefined {
+  const text = typed.trim();
+  if (text.length > 2 * MAX_DIGITS || !/^[\d\s()/.+-]*$/.test(text)) return undefined;
+  const written = text.replace('(0)', '').replace(/\D/g, '');
+  if (written === '') return undefined;
+  // Both stand for a country code that follows.
+  const digits = text.startsWith('+') ? written : written.replace(/^00(?=\d)/, '');
+  return (lines) =>
+    lines.some((line) =>
       digits.length < ANYWHERE ? line.startsWith(digits) : line.includes(digits),
     );
-  }
 }

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { type App, HttpProblem, pathOf } from '../http/app.ts';
 import { takeSocket } from '../http/taken-sockets.ts';
 
-export interface SocketRoute {
+interface SocketRoute {
   readonly path: string;
   /** What it is part of, in the documents of the API. */
   readonly tag: string;
@@ -18,8 +18,7 @@ export interface SocketRoute {
  * and the form of errors are the same for them. The package for the framework does that too, but
  * brings a decorator, a stream and a close of its own for one single route.
  */
-export function socketRoute(app: App, options: SocketRoute): void {
-  const { path, tag, refusal, accept } = options;
+export function socketRoute(app: App, { path, tag, refusal, accept }: SocketRoute): void {
   const handshakes = new WeakMap<IncomingMessage, { socket: Duplex; head: Buffer }>();
 
   // With a listener for upgrades Node would hand over every request that offers one, such as what

@@ -5,7 +5,6 @@ import {
   holdsRecords,
   isJsonObject,
   type JsonObject,
-  JsonTexts,
   NameList,
   nameOf,
   numberEntries,
@@ -15,6 +14,7 @@ import {
   own,
   parsedJson,
   scalarText,
+  textsIn,
   type UnwrappedPayload,
 } from '@hookline/records';
 import type { PhoneLine, PhoneRules } from '@hookline/records/phone';
@@ -65,8 +65,8 @@ const MAX_CALL_ID_LENGTH = 200;
 /** Reads what home pages report about calls, given as the JSON text that was sent. */
 export function callReports(text: string, rules: PhoneRules) {
   const { records, skipped } = reportsIn(parsedJson(text));
-  const texts = new JsonTexts(text, depthOf(records));
-  const reports = records.map(({ record, path }) => callReport(record, texts.at(path), rules));
+  const textAt = textsIn(text, depthOf(records));
+  const reports = records.map(({ record, path }) => callReport(record, textAt(path), rules));
   return { reports, accepted: reports.length, skipped };
 }
 

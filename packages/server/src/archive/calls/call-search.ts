@@ -1,5 +1,5 @@
 import { foldedText, isFound, type QueryWords, queryWords } from '@hookline/records';
-import { NumberPart, type PhoneRules } from '@hookline/records/phone';
+import { type NumberPart, numberPart, type PhoneRules } from '@hookline/records/phone';
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { knownNames, linesOf } from '../addresses/known-names.ts';
 import { unavailable } from '../engine/archive-error.ts';
@@ -109,7 +109,7 @@ export class CallWords {
     if (note !== null) text += ` ${foldedText(note)}`;
     if (!isFound(this.#words, text)) return false;
     return this.#numbers.every(
-      ({ part, words }) => part.isIn(line?.digits ?? []) || isFound(words, text),
+      ({ part, words }) => part(line?.digits ?? []) || isFound(words, text),
     );
   }
 
@@ -146,7 +146,7 @@ function typedParts(query: string) {
   const runs: string[][] = [];
   let isRun = false;
   for (const token of query.split(/\s+/)) {
-    const isNumber = NumberPart.of(token) !== undefined;
+    const isNumber = numberPart(token) !== undefined;
     if (!isNumber) words.push(token);
     else if (isRun) runs.at(-1)?.push(token);
     else runs.push([token]);
@@ -154,7 +154,7 @@ function typedParts(query: string) {
   }
   const numbers = runs.flatMap((run) => {
     const text = run.join(' ');
-    const part = NumberPart.of(text);
+    const part = numberPart(text);
     if (part) return [{ part, text }];
     words.push(...run);
     return [];

@@ -9,7 +9,6 @@ import {
   isNumberName,
   type JobMessages,
   type JobOptions,
-  JsonTexts,
   jobMessages,
   type Mapping,
   NameList,
@@ -17,6 +16,7 @@ import {
   parsedJson,
   type StatusClass,
   StatusWords,
+  textsIn,
 } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
 
@@ -85,7 +85,7 @@ export class JobReading {
   /** Reads a payload of `jobs`, given as the JSON text that was sent. */
   reports(text: string, mapping?: Mapping) {
     const { messages, skipped } = this.messages(parsedJson(text), mapping);
-    const texts = new JsonTexts(text, depthOf(messages));
+    const textAt = textsIn(text, depthOf(messages));
     const reports = messages.map(
       ({ record, path, statusClass, ...said }): JobReport => ({
         reference: said.reference,
@@ -96,7 +96,7 @@ export class JobReading {
         facts: said.facts,
         happened: said.happened,
         phoneKeys: carriedKeys(record, this.rules),
-        payload: texts.at(path),
+        payload: textAt(path),
       }),
     );
     return { reports, skipped };

@@ -1,13 +1,16 @@
 import querystring from 'node:querystring';
 import type { EndCause, PhoneCall } from '@hookline/contract';
+import type { Config } from '../../config/properties.ts';
 import { readBody } from '../../http/body.ts';
 import type { RequestHead } from '../../http/gate.ts';
 import { kept } from '../../http/kept.ts';
+import { isLoopback } from '../../http/reach.ts';
 import { tokenCheck } from '../../http/token.ts';
 import { CallMirror, type ReportedParty } from '../mirror.ts';
 import { PUSH_PATH, type SystemContext } from '../system.ts';
-import { chosenDesk, deskNamed, type Office } from './desks.ts';
+import { chosenDesk, deskNamed, type Office, officeOf } from './desks.ts';
 import { PushedLegs } from './push-legs.ts';
+import { type Finding, note, ok, wrong } from './telephone-system.ts';
 
 /** Somebody calls, or answers. */
 export interface PushedCall {
@@ -273,4 +276,34 @@ function parsed(text: string): object {
   } catch {
     return {};
   }
+}
+
+/** What has to be entered at the telephone system, with a word in place of the token. */
+export function checkPush(config: Config): Finding {
+  const publicUrl = config['app.server.public-url'];
+  const about = 'phone address';
+  const path = `${PUSH_PATH}?token=TOKEN`;
+  const how = 'TOKEN being app.telephony.push.token';
+  if (publicUrl === undefined) {
+    return note(about, `to be entered there: the address of this server with ${path}, ${how}`);
+  }
+  const enter = `to be entered there: ${publicUrl}${path}, ${how}`;
+  const { protocol, hostname } = new URL(publicUrl);
+  const isInternet = config['app.telephony.system'] !== 'cti';
+  if (isInternet && isLoopback(hostname)) {
+    return wrong(about, `${publicUrl} cannot be reached from outside; app.server.public-url`);
+  }
+  if (protocol === 'https:') return ok(about, enter);
+  const open = 'without https the token and the numbers of callers can be read on the way';
+  return isInternet
+    ? wrong(about, `${publicUrl}: ${open}; put https before it, and into app.server.public-url`)
+    : note(about, `${enter}; ${open}`);
+}
+
+export function pushedOptions(config: Config) {
+  return {
+    // Without one the service does not start.
+    token: config['app.telephony.push.token'] ?? '',
+    ...officeOf(config),
+  };
 }

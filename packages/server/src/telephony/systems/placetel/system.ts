@@ -3,8 +3,15 @@ import type { Config } from '../../../config/properties.ts';
 import { HttpProblem } from '../../../http/problem.ts';
 import type { SystemContext, TelephonySystem } from '../../system.ts';
 import type { Office } from '../desks.ts';
-import { type Fields, type Push, type PushCause, PushedCalls, type PushOptions } from '../push.ts';
-import { checkPush, pushedOptions } from '../push-check.ts';
+import {
+  checkPush,
+  type Fields,
+  type Push,
+  type PushCause,
+  PushedCalls,
+  type PushOptions,
+  pushedOptions,
+} from '../push.ts';
 import { type Finding, note, ok, type TelephoneSystem } from '../telephone-system.ts';
 
 export const placetel: TelephoneSystem = {

@@ -4,8 +4,15 @@ import { orderNumber } from '../../order-number.ts';
 import { PUSH_PATH, type SystemContext, type TelephonySystem } from '../../system.ts';
 import { TelephonyProblem } from '../../telephony-problem.ts';
 import { mustBeAt, type Office, telephoneAt } from '../desks.ts';
-import { type Fields, type Push, type PushCause, PushedCalls, type PushOptions } from '../push.ts';
-import { checkPush, pushedOptions } from '../push-check.ts';
+import {
+  checkPush,
+  type Fields,
+  type Push,
+  type PushCause,
+  PushedCalls,
+  type PushOptions,
+  pushedOptions,
+} from '../push.ts';
 import { type Finding, note, ok, type TelephoneSystem, wrong } from '../telephone-system.ts';
 
 /** Also any other that pushes as sipgate does. */
