@@ -64,19 +64,15 @@ function mergedFacts(facts: Facts, report: CallReport): Facts {
   return Object.keys(news).length === 0 ? facts : { ...facts, ...(news as Facts) };
 }
 
-/** A call in place of which another one is put when a report is merged into it. */
-export interface Holder {
-  call: Call;
-}
-
 /** How many calls with one id a report without a start may be about. */
 export const LATEST_CALLS = 200;
 
 /**
- * The calls with one `callId`. Telephone systems count their ids from 1 again, and a sender may
- * report any number of calls with the same one: they are found without going through all.
+ * The calls with one `callId`, each in a holder that gets another one when a report is merged into
+ * it. Telephone systems count their ids from 1 again, and a sender may report any number of calls
+ * with the same one: they are found without going through all.
  */
-export class CallsWithId<H extends Holder> {
+export class CallsWithId<H extends { call: Call }> {
   #unstarted: H | undefined;
   readonly #byStart = new Map<string, H>();
   /** Those that began last, the latest at the end. */

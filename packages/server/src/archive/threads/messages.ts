@@ -65,7 +65,8 @@ export type FromWriter =
   | { readonly type: 'settled'; readonly seq: number }
   /** This file of the journal is stored, or out of the way. */
   | { readonly type: 'read'; readonly name: string }
-  | { readonly type: 'stored' | 'dead-letters'; readonly records: number }
+  | { readonly type: 'stored'; readonly records: number }
+  | { readonly type: 'dead-letters'; readonly records: number }
   | { readonly type: 'changed'; readonly kinds: readonly ChangedKind[] }
   | { readonly type: 'trouble'; readonly text: string | undefined }
   | { readonly type: 'failed'; readonly message: string }

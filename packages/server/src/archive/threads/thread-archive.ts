@@ -354,87 +354,82 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
     this.#options.log.error({ err: error }, 'a thread of the archive failed');
   }
 
-  #onRebuilding(percent: number | undefined): void {
-    const { log } = this.#options;
-    if (percent === undefined) log.info({}, 'what is stored was read anew');
-    else if (this.#rebuilding === undefined) log.info({}, 'what is stored is read anew');
-    this.#rebuilding = percent;
-  }
+  /** What the writing thread tells. */
+  readonly #on: {
+    readonly [Type in FromWriter['type']]: (message: Extract<FromWriter, { type: Type }>) => void;
+  } = {
+    reply: (reply) => this.#writing.settle(reply),
+    started: () => {},
+    fed: ({ figures }) => {
+      if (this.#feed) this.#feed.figures = figures;
+    },
+    'feed-trouble': ({ text }) => {
+      if (this.#feed) this.#feed.trouble = text;
+    },
+    settled: ({ seq }) => {
+      this.#ends = 0;
+      this.#figures.stored += this.#outbox.settled(seq);
+    },
+    read: ({ name }) => {
+      this.#ends = 0;
+      this.#outbox.read(name);
+    },
+    opened: () => this.#stopWaiting(),
+    upgrading: ({ step }) => {
+      this.#options.log.info({ step }, 'the database is brought up to date');
+      // No error: nothing is wrong with it.
+      this.#trouble ??= step;
+    },
+    notice: ({ text }) => {
+      this.#figures.failures++;
+      this.#options.log.error({}, text);
+    },
+    'held-back': ({ name: file }) => {
+      const text = 'a file of the journal is too old to be stored';
+      if (!this.#heldBack.has(file)) this.#options.log.error({ file }, text);
+      this.#heldBack.add(file);
+    },
+    stored: ({ records }) => {
+      this.#figures.stored += records;
+    },
+    'dead-letters': ({ records }) => {
+      this.#figures.deadLetters += records;
+      this.#options.log.warn({ records }, 'the database refused records');
+    },
+    changed: ({ kinds }) => {
+      for (const kind of kinds) this.#tellChanged(kind);
+    },
+    suppressed: ({ keys }) => {
+      for (const listener of this.#listeners) listener.suppressed(keys);
+    },
+    failed: () => {
+      this.#figures.failures++;
+      // One that only takes long may be making its tables: who reads waits for those.
+      this.#stopWaiting();
+    },
+    rebuilding: ({ percent }) => {
+      const { log } = this.#options;
+      if (percent === undefined) log.info({}, 'what is stored was read anew');
+      else if (this.#rebuilding === undefined) log.info({}, 'what is stored is read anew');
+      this.#rebuilding = percent;
+    },
+    trouble: ({ text: reason }) => {
+      const { log } = this.#options;
+      if (reason === undefined) log.info({}, 'the archive stores again');
+      else if (this.#trouble === undefined) log.error({ reason }, 'the archive cannot store');
+      this.#trouble = reason;
+      this.#outbox.setAway(reason !== undefined);
+    },
+    replaced: (news) => {
+      this.#fileNews = fileNewsText(news);
+      this.#options.log.error({ keptAs: news.keptAs }, this.#fileNews);
+      // Whoever reads while the fresh file is being made waits for it.
+      this.#opening ??= Promise.withResolvers<void>();
+      this.#reading.reopen();
+    },
+  };
 
-  #onMessage(message: FromWriter): void {
-    const { log } = this.#options;
-    switch (message.type) {
-      case 'reply':
-        this.#writing.settle(message);
-        break;
-      case 'started':
-        break;
-      case 'fed':
-        if (this.#feed) this.#feed.figures = message.figures;
-        break;
-      case 'feed-trouble':
-        if (this.#feed) this.#feed.trouble = message.text;
-        break;
-      case 'settled':
-        this.#ends = 0;
-        this.#figures.stored += this.#outbox.settled(message.seq);
-        break;
-      case 'read':
-        this.#ends = 0;
-        this.#outbox.read(message.name);
-        break;
-      case 'opened':
-        this.#stopWaiting();
-        break;
-      case 'upgrading':
-        log.info({ step: message.step }, 'the database is brought up to date');
-        // No error: nothing is wrong with it.
-        this.#trouble ??= message.step;
-        break;
-      case 'notice':
-        this.#figures.failures++;
-        log.error({}, message.text);
-        break;
-      case 'held-back':
-        if (!this.#heldBack.has(message.name)) {
-          log.error({ file: message.name }, 'a file of the journal is too old to be stored');
-        }
-        this.#heldBack.add(message.name);
-        break;
-      case 'stored':
-        this.#figures.stored += message.records;
-        break;
-      case 'dead-letters':
-        this.#figures.deadLetters += message.records;
-        log.warn({ records: message.records }, 'the database refused records');
-        break;
-      case 'changed':
-        for (const kind of message.kinds) this.#tellChanged(kind);
-        break;
-      case 'suppressed':
-        for (const listener of this.#listeners) listener.suppressed(message.keys);
-        break;
-      case 'failed':
-        this.#figures.failures++;
-        // One that only takes long may be making its tables: who reads waits for those.
-        this.#stopWaiting();
-        break;
-      case 'rebuilding':
-        this.#onRebuilding(message.percent);
-        break;
-      case 'trouble':
-        if (message.text === undefined) log.info({}, 'the archive stores again');
-        else if (this.#trouble === undefined)
-          log.error({ reason: message.text }, 'the archive cannot store');
-        this.#trouble = message.text;
-        this.#outbox.setAway(message.text !== undefined);
-        break;
-      case 'replaced':
-        this.#fileNews = fileNewsText(message);
-        log.error({ keptAs: message.keptAs }, this.#fileNews);
-        // Whoever reads while the fresh file is being made waits for it.
-        this.#opening ??= Promise.withResolvers<void>();
-        this.#reading.reopen();
-    }
+  #onMessage<Type extends FromWriter['type']>(message: Extract<FromWriter, { type: Type }>): void {
+    this.#on[message.type as Type](message);
   }
 }

@@ -146,6 +146,6 @@ function flatScalar(value: unknown): FlatValue | undefined {
   return digits === undefined ? undefined : { digits };
 }
 
-export function writtenScalar(value: FlatValue): string {
+function writtenScalar(value: FlatValue): string {
   return typeof value === 'object' ? value.digits : String(value);
 }

@@ -11,6 +11,14 @@ export type Failure =
 
 const SQLITE = { busy: 5, corrupt: 11, constraint: 19, mismatch: 20, tooBig: 18, notADatabase: 26 };
 const SQLITE_UNIQUE = 2067;
+const MEANT: Readonly<Record<number, Failure>> = {
+  [SQLITE.busy]: 'again',
+  [SQLITE.corrupt]: 'corrupt',
+  [SQLITE.notADatabase]: 'corrupt',
+  [SQLITE.constraint]: 'refused',
+  [SQLITE.mismatch]: 'refused',
+  [SQLITE.tooBig]: 'refused',
+};
 
 /** Damage that a check has found, where SQLite itself has not stumbled over it yet. */
 export class DamagedFile extends Error {
@@ -20,7 +28,7 @@ export class DamagedFile extends Error {
 
 export function failureOf(error: unknown): Failure {
   const { code, errcode } = error as { code?: string; errcode?: number };
-  if (errcode !== undefined) return sqliteFailure(errcode & 0xff);
+  if (errcode !== undefined) return MEANT[errcode & 0xff] ?? 'away';
   if (code === undefined || !/^[0-9A-Z]{5}$/.test(code)) return isOurs(error) ? 'refused' : 'away';
   // 22: what a value looks like, 23: constraints, 54: limits. https://www.postgresql.org/docs/current/errcodes-appendix.html
   if (/^(22|23|54)/.test(code)) return 'refused';
@@ -37,22 +45,6 @@ export function isBusy(error: unknown): boolean {
 export function isDuplicate(error: unknown): boolean {
   const { code, errcode } = error as { code?: string; errcode?: number };
   return errcode === SQLITE_UNIQUE || code === '23505';
-}
-
-function sqliteFailure(code: number): Failure {
-  switch (code) {
-    case SQLITE.busy:
-      return 'again';
-    case SQLITE.corrupt:
-    case SQLITE.notADatabase:
-      return 'corrupt';
-    case SQLITE.constraint:
-    case SQLITE.mismatch:
-    case SQLITE.tooBig:
-      return 'refused';
-    default:
-      return 'away';
-  }
 }
 
 /** What is wrong, in a few words; an error that stands for several has none of its own. */
