@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, Suspense, useEffect } from 'react';
 import { AppContext, erasures, openAppContext, useLive } from './backend/app-context.ts';
-import { useLateJobs } from './backend/late-jobs.ts';
+import { useLateJobs } from './backend/archive.ts';
 import { useSourceTrouble } from './backend/sources.ts';
 import { FinderSoon } from './finder/finder-soon.tsx';
 import { useFormats } from './format/formats.ts';

@@ -24,14 +24,9 @@ export function stopRinging(): void {
   ringing = undefined;
 }
 
-export function chime(): void {
-  play(CHIME);
-}
-
+export const chime = () => play(CHIME);
 /** What a ring sounds like, once. */
-export function playSample(): void {
-  play(RING);
-}
+export const playSample = () => play(RING);
 
 function play({ tones, length, volume }: typeof CHIME): void {
   context ??= new AudioContext();

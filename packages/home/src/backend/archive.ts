@@ -5,6 +5,7 @@ import type {
   Call,
   CallChange,
   Caller,
+  Count,
   Courier,
   Job,
   JobChange,
@@ -23,7 +24,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { type Parameters, RequestError, request, withParameters } from './request.ts';
+import { useReadAgain } from './app-context.ts';
+import { asking, type Parameters, RequestError, request, withParameters } from './request.ts';
 
 export type {
   Address,
@@ -254,4 +256,21 @@ export function toldOfLate(queries: QueryClient): readonly Address[] {
       return data?.address ? [data.address] : [];
     });
   return [...new Map(told.toReversed().map((address) => [address.id, address])).values()].reverse();
+}
+
+/** Time alone makes a job late, of which nobody tells. */
+const EVERY = 15_000;
+
+/** How many open jobs are late, counted to a thousand; 0 while nobody knows. */
+export function useLateJobs(): number {
+  const { data, refetch } = useQuery({
+    queryKey: ['late jobs'],
+    queryFn: asking<Count>('/api/archive/counts/jobs', { open: true, late: true }),
+    refetchInterval: EVERY,
+    // The title of a page that nobody looks at tells of it too.
+    refetchIntervalInBackground: true,
+    staleTime: 0,
+  });
+  useReadAgain(refetch);
+  return data === undefined ? 0 : data.count + Number(data.isMore);
 }

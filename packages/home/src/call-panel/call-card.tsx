@@ -19,7 +19,7 @@ import { useDial } from '../parts/phone-link.tsx';
 import { linkTo } from '../route.ts';
 import { CallActions } from './call-actions.tsx';
 import classes from './call-card.module.css';
-import { TransferChoice } from './transfer-choice.tsx';
+import { TransferChoice } from './number-choice.tsx';
 
 interface CallCardProps {
   readonly call: LiveCall;

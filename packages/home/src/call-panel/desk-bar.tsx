@@ -5,7 +5,7 @@ import { TextButton } from '../parts/button.tsx';
 import { nameOfDesk } from '../parts/calls/other-party.ts';
 import { Icon } from '../parts/icon.tsx';
 import classes from './call-panel.module.css';
-import { DialField } from './dial-field.tsx';
+import { DialField } from './number-choice.tsx';
 
 interface DeskBarProps {
   readonly isOnline: boolean;

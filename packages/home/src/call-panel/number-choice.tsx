@@ -1,11 +1,21 @@
 import { digitsOf } from '@hookline/records';
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { usePhone } from '../backend/app-context.ts';
 import { useArchiveList } from '../backend/archive.ts';
 import { useCallingCode, usePhoneFormat } from '../format/phone-number.ts';
 import { useLaterTexts } from '../language/language.tsx';
+import { TextButton } from '../parts/button.tsx';
 import { deskState } from '../parts/calls/other-party.ts';
 import field from '../parts/fields.module.css';
+import { Icon } from '../parts/icon.tsx';
+import { useDial } from '../parts/phone-link.tsx';
 import { useSettled } from '../parts/use-settled.ts';
 import classes from './number-choice.module.css';
 import { type NumberOffer, numberOffers } from './number-offers.ts';
@@ -30,7 +40,7 @@ interface NumberChoiceProps {
 }
 
 /** A field for a name or a number, with whom it may mean below it. */
-export function NumberChoice(props: NumberChoiceProps) {
+function NumberChoice(props: NumberChoiceProps) {
   const { label, hint, typed, isOpen, onChoose } = props;
   const t = useLaterTexts().numberChoice;
   const id = useId();
@@ -136,4 +146,89 @@ function useNumberOffers(typed: string, isTypedFirst = false): readonly NumberOf
     archived: items,
     isTypedFirst,
   });
+}
+
+/** Calls whom somebody types. */
+export function DialField({ isOnline }: { isOnline: boolean }) {
+  const t = useLaterTexts().dialField;
+  const dial = useDial();
+  const [typed, setTyped] = useState('');
+  const [isLeft, setLeft] = useState(false);
+  const isTyped = typed.trim() !== '';
+  const call = (number: string) => {
+    dial(number);
+    setTyped('');
+  };
+  return (
+    <form
+      className={classes.dial}
+      onSubmit={(event) => event.preventDefault()}
+      onFocus={() => setLeft(false)}
+      onBlur={({ currentTarget, relatedTarget }) => setLeft(!currentTarget.contains(relatedTarget))}
+    >
+      <NumberChoice
+        label={t.dial}
+        isBare
+        hint={t.dial}
+        typed={typed}
+        isTypedFirst
+        isOpen={isTyped && !isLeft}
+        isOver
+        onType={(text) => {
+          setTyped(text);
+          setLeft(false);
+        }}
+        onChoose={call}
+        onLeave={() => setLeft(true)}
+      >
+        {(chosen) => (
+          <TextButton
+            aria-label={t.call}
+            disabled={!isOnline}
+            onClick={() => isTyped && chosen && call(chosen.number)}
+          >
+            <Icon name="phone" size={17} />
+          </TextButton>
+        )}
+      </NumberChoice>
+    </form>
+  );
+}
+
+interface TransferChoiceProps {
+  readonly onChoose: (number: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Whom a call goes to. It takes the focus because somebody asked for it, and gives it back. */
+export function TransferChoice({ onChoose, onCancel }: TransferChoiceProps) {
+  const { transferChoice: t, common } = useLaterTexts();
+  const [typed, setTyped] = useState('');
+  const root = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const choice = root.current;
+    const before = document.activeElement;
+    choice?.querySelector('input')?.focus();
+    choice?.scrollIntoView({ block: 'nearest' });
+    return () => {
+      // Whoever has gone on to type elsewhere is left alone.
+      if (!choice?.contains(document.activeElement)) return;
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <div ref={root} className={classes.framed} data-opened>
+      <NumberChoice
+        label={t.to}
+        hint={t.hint}
+        typed={typed}
+        isOpen
+        onType={setTyped}
+        onChoose={onChoose}
+        onLeave={onCancel}
+      >
+        {() => <TextButton onClick={onCancel}>{common.cancel}</TextButton>}
+      </NumberChoice>
+    </div>
+  );
 }

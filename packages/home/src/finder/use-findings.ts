@@ -4,7 +4,7 @@ import { itemsOf, toldOfLate, useArchiveList } from '../backend/archive.ts';
 import { useFormats } from '../format/formats.ts';
 import { isEmpty, type Query, queryOf, search } from '../parts/contacts/contact-search.ts';
 import { everybody } from '../parts/contacts/merged-contacts.ts';
-import { useListCount } from '../parts/list-count.ts';
+import { useListCount } from '../parts/list-pages.ts';
 import { useSettled } from '../parts/use-settled.ts';
 import {
   dialFinding,

@@ -23,12 +23,11 @@ export interface Draft {
 export type SaveNote = (text: string, was: Before) => Promise<boolean>;
 
 export interface NoteAutosaveOptions {
-  /** Whether trying again is of no use. */
-  readonly isFinal: (error: unknown) => boolean;
-  /** Whether there is no record any more that a note could be about. */
-  readonly isGone: (error: unknown) => boolean;
-  /** What the note would have replaced, if that is why it was not stored. */
-  readonly overtakenBy: (error: unknown) => Written | undefined;
+  /**
+   * What the note would have replaced, if that is why it was not stored; that there is no record any
+   * more that it could be about; that trying again is of no use; false: it is.
+   */
+  readonly outcomeOf: (error: unknown) => Written | 'gone' | 'refused' | false;
   /** Somebody has to decide, and may look elsewhere by now. */
   readonly onOvertaken: (key: string, text: string) => void;
   readonly later?: (run: () => void, ms: number) => () => void;
@@ -116,7 +115,7 @@ export class NoteAutosave {
     this.#sent.add(`${key} ${text}`);
     const outcome = await save(text, was).then(
       (isStored) => isStored || unknown,
-      (error: unknown) => this.#outcomeOf(error),
+      this.#options.outcomeOf,
     );
     const now = this.#entry(key);
     if (!now) return;
@@ -143,11 +142,6 @@ export class NoteAutosave {
       const callOff = this.#options.later(() => this.flush(key), wait);
       this.#change(key, { state: 'waiting', attempts: attempts + 1, callOff });
     }
-  }
-
-  #outcomeOf(error: unknown): Written | 'gone' | 'refused' | false {
-    const { overtakenBy, isGone, isFinal } = this.#options;
-    return overtakenBy(error) ?? (isGone(error) ? 'gone' : isFinal(error) ? 'refused' : false);
   }
 
   #change(key: string, change: Partial<Entry>): void {

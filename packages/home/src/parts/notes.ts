@@ -35,12 +35,12 @@ type Save<Of> = (
  */
 export class Notes<Of extends Subject> {
   readonly #autosave = new NoteAutosave({
-    isFinal: (error) => error instanceof RequestError && error.isFinal,
-    isGone: (error) => error instanceof RequestError && error.status === 404,
-    overtakenBy(error) {
-      if (!(error instanceof RequestError) || error.code !== 'note_changed') return undefined;
+    outcomeOf(error) {
+      if (!(error instanceof RequestError)) return false;
       const { note, noteBy = null } = error.inTheWay;
-      return { note: note ?? '', by: noteBy };
+      if (error.code === 'note_changed') return { note: note ?? '', by: noteBy };
+      if (error.status === 404) return 'gone';
+      return error.isFinal && 'refused';
     },
     onOvertaken: (key, text) =>
       tell(

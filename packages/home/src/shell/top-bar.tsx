@@ -1,5 +1,5 @@
 import { useLive } from '../backend/app-context.ts';
-import { useLateJobs } from '../backend/late-jobs.ts';
+import { useLateJobs } from '../backend/archive.ts';
 import { useSourceTrouble } from '../backend/sources.ts';
 import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';

@@ -29,9 +29,12 @@ function keeperWith(answer: (text: string, was: Before) => Promise<boolean>) {
   const clock = new Clock();
   const overtaken: string[] = [];
   const keeper = new NoteAutosave({
-    isFinal: (error) => error === 'refused',
-    isGone: (error) => error === 'gone',
-    overtakenBy: (error) => (error instanceof Overtaken ? error.by : undefined),
+    outcomeOf: (error) =>
+      error instanceof Overtaken
+        ? error.by
+        : error === 'refused' || error === 'gone'
+          ? error
+          : false,
     onOvertaken: (_, text) => overtaken.push(text),
     later: clock.later,
   });

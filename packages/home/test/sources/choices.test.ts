@@ -4,8 +4,8 @@ import de from '../../src/language/de-first.ts';
 import later from '../../src/language/de-later.ts';
 import { choicesFor, marksOf } from '../../src/pages/sources/reading/choices.ts';
 import { isCut, rowsOf } from '../../src/pages/sources/reading/message-tree.tsx';
-import { lineText } from '../../src/pages/sources/reading/rule-text.ts';
 import { linesOf, type Rules } from '../../src/pages/sources/reading/rules.ts';
+import { lineText } from '../../src/pages/sources/reading/targets.ts';
 
 const payload = {
   event: 'x',

@@ -15,8 +15,7 @@ import { linkTo } from '../../route.ts';
 import { useKept } from '../../scroll-position.ts';
 import { CallDetails } from './call-details.tsx';
 import classes from './calls-page.module.css';
-import { Hands, MissedActions, Settle } from './missed-actions.tsx';
-import type { Talk } from './talks.ts';
+import { Hands, MissedActions, Settle, type Talk } from './missed-actions.tsx';
 
 interface CallRowProps {
   readonly group: CallGroup;

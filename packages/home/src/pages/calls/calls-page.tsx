@@ -18,8 +18,7 @@ import {
 } from '../../parts/calls/missed-calls.ts';
 import { NewerRows, useHeldRows, useHold } from '../../parts/held-list.tsx';
 import type { IconName } from '../../parts/icon.tsx';
-import { useKeptPages } from '../../parts/kept-pages.ts';
-import { useListCount } from '../../parts/list-count.ts';
+import { useKeptPages, useListCount } from '../../parts/list-pages.ts';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { linkTo, useRoute } from '../../route.ts';
@@ -34,7 +33,7 @@ import {
 } from './call-filter.tsx';
 import { CallRow } from './call-row.tsx';
 import classes from './calls-page.module.css';
-import { useTalks } from './talks.ts';
+import { useTalks } from './missed-actions.tsx';
 
 export default function CallsPage() {
   const { item, query } = useRoute();

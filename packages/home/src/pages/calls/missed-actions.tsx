@@ -1,12 +1,13 @@
-import type { Call } from '../../backend/archive.ts';
+import { usePhone } from '../../backend/app-context.ts';
+import { type Call, useLines } from '../../backend/archive.ts';
 import { useLaterTexts } from '../../language/language.tsx';
 import { ByDesk } from '../../parts/by-desk.tsx';
 import { useClaimableCalls, useSettle } from '../../parts/calls/change-call.ts';
+import { numberOf, otherParty } from '../../parts/calls/other-party.ts';
 import { ClaimButton } from '../../parts/claims.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { useDial } from '../../parts/phone-link.tsx';
 import classes from './calls-page.module.css';
-import type { Talk } from './talks.ts';
 
 interface MissedActionsProps {
   readonly calls: readonly Call[];
@@ -75,4 +76,25 @@ export function Hands({ calls, name }: { calls: readonly Call[]; name: string })
       {isOpen && <ClaimButton what={claimable(name, open)} />}
     </div>
   );
+}
+
+export type Talk = 'in' | 'out' | 'talk';
+
+/**
+ * With whom anybody in the office is on the telephone, by the key of the line; by the number too,
+ * for as long as the archive does not answer.
+ */
+export function useTalks(): ReadonlyMap<string, Talk> {
+  const { calls } = usePhone();
+  const on = calls.filter(({ state }) => state !== 'ended');
+  const parties = on.map(otherParty);
+  const numbers = parties.map(numberOf);
+  const lines = useLines(numbers);
+  const talks = new Map<string, Talk>();
+  for (const [i, { state, direction }] of on.entries()) {
+    const talk =
+      state === 'connected' || state === 'held' ? 'talk' : direction === 'in' ? 'in' : 'out';
+    for (const key of [numbers[i], parties[i]?.line, lines[i]]) if (key) talks.set(key, talk);
+  }
+  return talks;
 }

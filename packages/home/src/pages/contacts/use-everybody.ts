@@ -5,7 +5,7 @@ import { useFormats } from '../../format/formats.ts';
 import type { Contact } from '../../parts/contacts/contact.ts';
 import { byName, isContactFound, queryOf } from '../../parts/contacts/contact-search.ts';
 import { everybody } from '../../parts/contacts/merged-contacts.ts';
-import { useListCount } from '../../parts/list-count.ts';
+import { useListCount } from '../../parts/list-pages.ts';
 
 /** What the phone book is narrowed to. */
 export interface ContactFilter {

@@ -1,6 +1,6 @@
 import type { Source } from '@hookline/contract';
 import { useFormats } from '../../format/formats.ts';
-import { useLaterTexts } from '../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { ReadingLink } from '../../parts/reading-link.tsx';
 import classes from './sources.module.css';
@@ -23,15 +23,16 @@ export function SourceList({ sources }: { readonly sources: readonly Source[] })
 
 function SourceCard(props: { readonly source: Source; readonly hasNames: boolean }) {
   const t = useLaterTexts().sources;
+  const urls = { ...useTexts().live.channels, other: t.otherUrl };
   const { when, number } = useFormats();
   const { source, hasNames } = props;
   const { sender, url, lastEventAt, today, hours, refusedToday, refusals } = source;
-  const name = [hasNames && (sender ?? t.noName), url && t.url[url]].filter(Boolean).join(', ');
+  const name = [hasNames && (sender ?? t.noName), url && urls[url]].filter(Boolean).join(', ');
   return (
     <li className={classes.source}>
       <h3>
         {hasNames && <span className="foreign">{sender ?? t.noName}</span>}
-        {url !== null && <span className={hasNames ? 'muted' : undefined}>{t.url[url]}</span>}
+        {url !== null && <span className={hasNames ? 'muted' : undefined}>{urls[url]}</span>}
         {source.isSilent && <Badge kind="due">{t.silent}</Badge>}
         {!source.isConfigured && <Badge kind="label">{t.notConfigured}</Badge>}
       </h3>

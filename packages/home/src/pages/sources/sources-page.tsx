@@ -81,9 +81,10 @@ function Connected({ sources }: { readonly sources: Sources }) {
 /** Who is watched, those that are silent first. */
 function SilenceLines({ watches }: { readonly watches: readonly SilenceWatch[] }) {
   const t = useLaterTexts().sources;
+  const { channels } = useTexts().live;
   const { when, number } = useFormats();
   if (watches.length === 0) return null;
-  const urls = new Map<string, string>(Object.entries(t.url));
+  const urls = new Map<string, string>(Object.entries(channels));
   const sorted = watches.toSorted((a, b) => Number(b.isSilent) - Number(a.isSilent));
   return (
     <section aria-label={t.silence}>
@@ -135,22 +136,17 @@ function Guide({ title, sources }: { readonly title?: string; readonly sources: 
 
 function Command({ target }: { readonly target: Target }) {
   const t = useLaterTexts().sources;
-  const { failed } = useTexts().payloadCopy;
+  const { live, payloadCopy } = useTexts();
+  const name = live.channels[target.url];
   const text = commandFor(target, t.placeholder);
   const copy = async () => {
     if (await copyText(text)) tell('good', t.copied);
-    else tell('bad', failed, t.byHand);
+    else tell('bad', payloadCopy.failed, t.byHand);
   };
   return (
     <div className={classes.command}>
-      <h3>{t.url[target.url]}</h3>
-      <Button
-        look="quiet"
-        isSmall
-        icon="copy"
-        aria-label={`${t.copy}: ${t.url[target.url]}`}
-        onClick={copy}
-      >
+      <h3>{name}</h3>
+      <Button look="quiet" isSmall icon="copy" aria-label={`${t.copy}: ${name}`} onClick={copy}>
         {t.copy}
       </Button>
       <code>{text}</code>

@@ -5,7 +5,7 @@ import { type Address, askCaller, peopleChanged } from '../../backend/archive.ts
 import { useAddress } from '../../backend/one-record.ts';
 import { RequestError, request, withParameters } from '../../backend/request.ts';
 import { deskLabel } from '../../desk.ts';
-import { useLaterTexts } from '../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { Button } from '../button.tsx';
 import { CheckBoxes } from '../check-box.tsx';
@@ -141,20 +141,21 @@ interface PartProps {
 function Person(props: PartProps & { readonly error: Error | null; readonly isTried: boolean }) {
   const t = useLaterTexts().contactForm;
   const { contact: both, caller } = useLaterTexts();
+  const { payloadLabels: labels } = useTexts();
   const { filled, change, error } = props;
   const numberError =
     useNumberError(error) ?? (props.isTried && !isNumber(filled.number) && t.noNumber);
   return (
     <>
       <TextField
-        label={both.field['name']}
+        label={labels.name}
         value={filled.name}
         data-autofocus
         autoComplete="off"
         onChange={({ currentTarget: { value } }) => change({ name: value })}
       />
       <TextField
-        label={both.field['number']}
+        label={both.field.number}
         type="tel"
         required
         autoComplete="off"
@@ -181,7 +182,8 @@ function Person(props: PartProps & { readonly error: Error | null; readonly isTr
 const ROLE_ORDER = ['customer', 'courier'] as const;
 
 function Usual({ address, filled, change }: PartProps & { address: Address | undefined }) {
-  const both = useLaterTexts().contact;
+  const { note: noteLabel } = useLaterTexts().contact.field;
+  const { payloadLabels: labels } = useTexts();
   const { street, zip, city, note } = usualNames(address);
   const line = (name: string | undefined, label: string | undefined, className?: string) =>
     name !== undefined && (
@@ -195,14 +197,14 @@ function Usual({ address, filled, change }: PartProps & { address: Address | und
     );
   return (
     <>
-      {line(street, both.field['street'])}
+      {line(street, labels.street)}
       <div className={classes.side}>
-        {line(zip, both.field['zip'], classes.zip)}
-        {line(city, both.field['city'], classes.wide)}
+        {line(zip, labels.postcode, classes.zip)}
+        {line(city, labels.city, classes.wide)}
       </div>
       {note !== undefined && (
         <TextArea
-          label={both.field['note']}
+          label={noteLabel}
           rows={2}
           value={filled.fields.get(note) ?? ''}
           onChange={({ currentTarget: { value } }) => change(withField(filled, note, value))}

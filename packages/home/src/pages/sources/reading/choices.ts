@@ -5,9 +5,8 @@ import { isContainer, scalarText } from '../../../format/payload-json.ts';
 import { shortText } from '../../../format/payload-text.ts';
 import type { LaterTexts } from '../../../language/language.tsx';
 import { likelyTargets } from './likely-targets.ts';
-import { shownPath } from './rule-text.ts';
 import { type Rules, ruleFor, withNot, withRule, withTarget } from './rules.ts';
-import { TARGETS_OF, targetWord } from './targets.ts';
+import { shownPath, TARGETS_OF, targetWord } from './targets.ts';
 
 type Place = RecordPreview['path'];
 export type Mark = RecordPreview['marks'][number];

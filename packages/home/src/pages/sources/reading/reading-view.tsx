@@ -27,8 +27,8 @@ import { Warnings, WhatChanges } from './what-changes.tsx';
 
 /** How the messages of a sender are read, and how to put that right by pointing at one of them. */
 export function ReadingView({ sender, sources }: { sender: string; sources: Sources }) {
-  const { reading: t, sources: source } = useLaterTexts();
-  const pages = useTexts().pageNames;
+  const t = useLaterTexts().reading;
+  const { live, pageNames: pages } = useTexts();
   const query = textsOf(useRoute().query);
   const used = CHANNELS.filter((channel) =>
     sources.sources.some((each) => each.url === channel && (each.sender ?? UNNAMED) === sender),
@@ -50,7 +50,7 @@ export function ReadingView({ sender, sources }: { sender: string; sources: Sour
               href={linkTo('sources', sender, `channel=${each}`)}
               aria-current={each === channel ? 'page' : undefined}
             >
-              {source.url[each]}
+              {live.channels[each]}
             </a>
           ))}
         </nav>

@@ -3,8 +3,8 @@ import { useFormats } from '../../../format/formats.ts';
 import { useLaterTexts, useTexts } from '../../../language/language.tsx';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import classes from './reading.module.css';
-import { lineText } from './rule-text.ts';
 import { lineName, linesOf, type Rules, without } from './rules.ts';
+import { lineText } from './targets.ts';
 
 /** What this office has said, line by line, each to be taken back. */
 export function RuleList(props: {

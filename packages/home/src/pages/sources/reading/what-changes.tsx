@@ -5,8 +5,7 @@ import { statusText } from '../../../format/payload-status.ts';
 import { useLaterTexts, useTexts } from '../../../language/language.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import classes from './reading.module.css';
-import { shownPath } from './rule-text.ts';
-import { shownValue, targetWord } from './targets.ts';
+import { shownPath, shownValue, targetWord } from './targets.ts';
 
 type StatusClass = MappingPreview['statuses'][number]['statusClass'];
 
