@@ -10,6 +10,7 @@ import classes from './nothing-here.module.css';
 export function NothingHere(props: {
   readonly icon: IconName;
   readonly title: string;
+  readonly text?: string;
   readonly children?: ReactNode;
 }) {
   return (
@@ -18,7 +19,12 @@ export function NothingHere(props: {
         <Icon name={props.icon} size={40} />
       </span>
       <h2 className="heading">{props.title}</h2>
-      {props.children && <div className={classes.why}>{props.children}</div>}
+      {(props.text ?? props.children) && (
+        <div className={classes.why}>
+          {props.text}
+          {props.children}
+        </div>
+      )}
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function TopBar({ onSearch, onSettings, onShortcuts }: TopBarProps) {
     <header className={classes.bar}>
       <a className={classes.brand} href={linkTo('live')}>
         <img src="/assets/icon.svg" alt="" width="28" height="28" />
-        <span>Hookline</span>
+        <span className="spoken-on-phone">Hookline</span>
       </a>
       <Navigation />
       <button type="button" className={classes.search} onClick={onSearch}>

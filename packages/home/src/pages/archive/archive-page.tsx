@@ -143,11 +143,7 @@ function NothingFound({ filter, onChange }: ArchiveFormProps) {
   const t = useLaterTexts().archiveNothing;
   const searched = shortened(filter);
   if (isPlain(filter)) {
-    return (
-      <NothingHere icon="archive" title={t.empty}>
-        {t.emptyText}
-      </NothingHere>
-    );
+    return <NothingHere icon="archive" title={t.empty} text={t.emptyText} />;
   }
   return (
     <NothingHere icon="search" title={t.none}>

@@ -191,9 +191,5 @@ function NoCalls(props: { isFiltered: boolean; which: 'calls' | 'missed' | 'open
   if (!props.isFiltered && !isKnown) return <Loading />;
   const why: Why = props.isFiltered ? 'match' : state === 'none' ? 'noPhone' : props.which;
   const { title, detail } = texts[why];
-  return (
-    <NothingHere icon={ICONS[why]} title={title}>
-      {detail}
-    </NothingHere>
-  );
+  return <NothingHere icon={ICONS[why]} title={title} text={detail} />;
 }

@@ -29,7 +29,7 @@ export function PhoneBookSource() {
           disabled={state !== 'live' || progress !== null}
           onClick={() => phone.commands.refreshPhoneBook()}
         >
-          <span className={classes.again}>{t.again}</span>
+          <span className="spoken-on-phone">{t.again}</span>
         </Button>
       )}
     </section>

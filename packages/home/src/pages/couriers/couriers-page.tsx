@@ -101,11 +101,7 @@ function Board({ couriers, filter, onChange, query, open }: BoardProps) {
   const place = listed.findIndex(({ id }) => id === open);
   const shown = listed.slice(0, Math.max(most, place + 1));
   if (all.length === 0) {
-    return (
-      <NothingHere icon="bike" title={t.none}>
-        {t.noneText}
-      </NothingHere>
-    );
+    return <NothingHere icon="bike" title={t.none} text={t.noneText} />;
   }
   return (
     <>
@@ -124,7 +120,7 @@ function Board({ couriers, filter, onChange, query, open }: BoardProps) {
         <Unclear key={one.couriers.join(' ')} unclear={one} all={all} />
       ))}
       <NewerRows count={newer} onShow={hold.release} />
-      <p className={classes.count} role="status">
+      <p className="count" role="status">
         {t.count(number(fitting.length))}
         {couriers.isMore && ` · ${t.more}`}
       </p>

@@ -65,7 +65,7 @@ export function JobList(props: JobListProps) {
         <NoJobs filter={filter} onReset={onReset} />
       ) : (
         <>
-          <p className={classes.count} role="status">
+          <p className="count" role="status">
             {t.count(count)}
           </p>
           <p className={classes.head} aria-hidden="true">
@@ -251,18 +251,10 @@ function NoJobs({ filter, onReset }: { filter: JobFilter; onReset: () => void })
     filter.courier === ''
   ) {
     if (filter.late !== '') {
-      return (
-        <NothingHere icon="check" title={t.noneLate}>
-          {t.noneLateText}
-        </NothingHere>
-      );
+      return <NothingHere icon="check" title={t.noneLate} text={t.noneLateText} />;
     }
     if (filter.mine !== '') {
-      return (
-        <NothingHere icon="jobs" title={t.noneMine}>
-          {t.noneMineText}
-        </NothingHere>
-      );
+      return <NothingHere icon="jobs" title={t.noneMine} text={t.noneMineText} />;
     }
     return <NoJobsAtAll isOpenOnly={filter.scope === 'open'} />;
   }
@@ -290,20 +282,12 @@ function NoJobsAtAll({ isOpenOnly }: { isOpenOnly: boolean }) {
     );
   }
   if (!isOpenOnly || all.data?.pages[0]?.items.length === 0) {
-    return (
-      <NothingHere icon="jobs" title={t.none}>
-        {t.noneText}
-      </NothingHere>
-    );
+    return <NothingHere icon="jobs" title={t.none} text={t.noneText} />;
   }
   if (!all.data) return <Loading />;
   // Who is silent cannot be asked: that nothing is open is not sure.
   if (areMissing === undefined) {
     return <NothingHere icon="jobs" title={t.noneKnown} />;
   }
-  return (
-    <NothingHere icon="check" title={t.noneOpen}>
-      {t.noneOpenText}
-    </NothingHere>
-  );
+  return <NothingHere icon="check" title={t.noneOpen} text={t.noneOpenText} />;
 }

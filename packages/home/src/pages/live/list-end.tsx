@@ -71,11 +71,7 @@ export function EmptyList({ why, showAll }: { why: Emptiness; showAll: () => voi
         </NothingHere>
       );
     case 'cleared':
-      return (
-        <NothingHere icon="live" title={t.isCleared}>
-          {t.isClearedText}
-        </NothingHere>
-      );
+      return <NothingHere icon="live" title={t.isCleared} text={t.isClearedText} />;
     case 'nothing':
       return (
         <NothingHere icon="live" title={t.nothing}>

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@hookline/records';
 import type { LiveCall } from 'hookline-client/telephony';
 import type { Call, ListFilters } from '../../backend/archive.ts';
 import { usable } from './other-party.ts';
@@ -11,7 +12,7 @@ export interface CallFacts {
 }
 
 export function callFacts({ payload, missed, direction, state, startedAt }: Call): CallFacts {
-  const told = isObject(payload) ? payload : {};
+  const told = isJsonObject(payload) ? payload : {};
   const answeredAt = timeIn(told['answeredAt']);
   const endedAt = timeIn(told['endedAt']);
   const talked =
@@ -38,7 +39,7 @@ export function callFacts({ payload, missed, direction, state, startedAt }: Call
  */
 export function ownNote({ note, payload }: Call): string {
   if (note === null) return '';
-  return isObject(payload) && payload['note'] === note ? '' : note;
+  return isJsonObject(payload) && payload['note'] === note ? '' : note;
 }
 
 /** Whom to call back; null for a withheld number, however a system writes that. */
@@ -79,8 +80,4 @@ function timeIn(value: unknown): number | undefined {
 
 function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, 60) : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

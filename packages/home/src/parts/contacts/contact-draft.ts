@@ -16,9 +16,15 @@ export interface TypedContact {
 
 /** Undefined if nothing was changed. Of a new contact all is kept, what was known before too. */
 export function typedIn(subject: FormSubject, filled: Filled): TypedContact | undefined {
-  if (isSame(filledFrom(subject.address, subject), filled)) return undefined;
-  const before = filledFrom(subject.address);
-  const fields = [...filled.fields].filter(([name, text]) => before.fields.get(name) !== text);
+  const opened = filledFrom(subject.address, subject);
+  if (Object.keys(changedIn(opened, filled)).length === 0) return undefined;
+  return changedIn(filledFrom(subject.address), filled);
+}
+
+function changedIn(before: Filled, filled: Filled): TypedContact {
+  const fields = [...filled.fields].filter(
+    ([name, text]) => (before.fields.get(name) ?? '') !== text,
+  );
   return {
     ...(filled.name !== before.name && { name: filled.name }),
     ...(filled.number !== before.number && { number: filled.number }),
@@ -67,16 +73,6 @@ function numberRow(
   // Gone from the archive meanwhile: what was typed is then one to be added.
   const kept = address?.numbers.find((each) => each.line === line);
   return { key: kept ? kept.line : `added ${at + 1}`, text, kept };
-}
-
-function isSame(a: Filled, b: Filled): boolean {
-  return (
-    a.name === b.name &&
-    a.number === b.number &&
-    a.roles.join() === b.roles.join() &&
-    [...b.fields].every(([name, text]) => (a.fields.get(name) ?? '') === text) &&
-    isSameNumbers(a.further, b.further)
-  );
 }
 
 function isSameNumbers(a: readonly NumberRow[], b: readonly NumberRow[]): boolean {
