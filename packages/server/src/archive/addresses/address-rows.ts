@@ -143,6 +143,11 @@ function rowOf({ id, record }: AddressWrite): AddressRow {
   return { id, ...columnsOf(record), created_at: record.createdAt };
 }
 
+/** An address as it is stored. */
+export function addressOf(row: AddressRow): AddressWrite {
+  return { id: row.id, record: recordOf(row) };
+}
+
 export function recordOf(row: AddressRow): AddressRecord {
   const roles: Role[] = [];
   if (row.is_customer) roles.push('customer');
@@ -254,10 +259,7 @@ export async function restoreCouriers(db: Db): Promise<void> {
     )
     .orderBy('seen_at')
     .execute();
-  await writeCouriers(
-    db,
-    rows.map((row) => ({ id: row.id, record: recordOf(row) })),
-  );
+  await writeCouriers(db, rows.map(addressOf));
 }
 
 type LastReports = Owner['lastReports'];

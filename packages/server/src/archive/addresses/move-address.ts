@@ -1,6 +1,6 @@
 import { inSteps } from '../engine/store/bulk-insert.ts';
 import type { Db } from '../engine/store/transaction.ts';
-import { type ReceivedAddress, recordOf, updateAddresses } from './address-rows.ts';
+import { addressOf, type ReceivedAddress, updateAddresses } from './address-rows.ts';
 import type { AddressWrite } from './courier-rows.ts';
 import { comparedName } from './identity.ts';
 import { type AddressRecord, absorbed, boundedNumbers } from './merge-address.ts';
@@ -13,25 +13,13 @@ export interface Move {
 
 /** Gives addresses another number; one that goes by it already takes them in. */
 export async function moveAddresses(db: Db, moves: readonly Move[]): Promise<void> {
+  const [ids, keys] = [moves.map(({ id }) => id), moves.map(({ to }) => to)];
   const rows = await db
     .selectFrom('addresses')
     .selectAll()
-    .where(({ eb, or }) =>
-      or([
-        eb(
-          'id',
-          'in',
-          moves.map(({ id }) => id),
-        ),
-        eb(
-          'dedup_key',
-          'in',
-          moves.map(({ to }) => to),
-        ),
-      ]),
-    )
+    .where(({ eb, or }) => or([eb('id', 'in', ids), eb('dedup_key', 'in', keys)]))
     .execute();
-  const records = rows.map((row) => ({ id: row.id, record: recordOf(row) }));
+  const records = rows.map(addressOf);
   const byId = new Map(records.map((one) => [one.id, one]));
   const byIdentity = new Map(records.map((one) => [one.record.identity, one]));
   const written = new Map<string, AddressWrite>();

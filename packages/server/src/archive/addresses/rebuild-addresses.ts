@@ -6,7 +6,7 @@ import type { Schema } from '../engine/store/schema.ts';
 import type { Store } from '../engine/store/store.ts';
 import { type Db, inTransaction } from '../engine/store/transaction.ts';
 import { addressNumbers, writtenNumbers } from './address-numbers.ts';
-import { columnsOf, recordOf, updateAddresses } from './address-rows.ts';
+import { addressOf, columnsOf, recordOf, updateAddresses } from './address-rows.ts';
 import { writeCouriers } from './courier-rows.ts';
 import { fieldsObject, fieldTextsFromJson } from './field-texts.ts';
 import { comparedName, namedIdentity, namedIds, ownIdOf } from './identity.ts';
@@ -55,10 +55,7 @@ export function rebuildAddresses(
 async function rebuildCouriers(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = await db.selectFrom('addresses').selectAll().where('id', 'in', ids).execute();
-  await writeCouriers(
-    db,
-    rows.map((row) => ({ id: row.id, record: recordOf(row) })),
-  );
+  await writeCouriers(db, rows.map(addressOf));
 }
 
 /**

@@ -62,7 +62,9 @@ export async function purgeAll(
     if (!kept || age === undefined) continue;
     const any =
       table === 'job_versions'
-        ? await purgeJobs(turn, before(age))
+        ? await untilDone(() =>
+            inTurn(turn, (db, context) => purgeSomeJobs(db, context.jobs, before(age))),
+          )
         : await purge(turn, table, kept, before(age));
     if (any && table === 'addresses') await inTurn(turn, restoreCouriers);
     if (any) changed(kept.kind);
@@ -76,7 +78,11 @@ export async function purgeAll(
     kunden: addresses,
     kuriere: addresses,
   })) {
-    if (age !== undefined) await purgeDeadLetters(turn, kind, before(age));
+    if (age === undefined) continue;
+    await turn(({ store }) => {
+      const kept = store.db.deleteFrom('dead_letters').where('kind', '=', kind);
+      return kept.where('at', '<', before(age)).execute();
+    });
   }
   await settleStaleJobs(turn);
   await purge(turn, 'applied_batches', { since: 'applied_at' }, before(BATCHES_KEPT));
@@ -105,41 +111,26 @@ async function purge(
   const isUnseen = orSince
     ? sql`and (${sql.ref(orSince)} is null or ${sql.ref(orSince)} < ${before})`
     : sql``;
-  let any = false;
-  for (;;) {
-    const count = await inTurn(turn, async (db) => {
+  return untilDone(() =>
+    inTurn(turn, async (db) => {
       const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
         where ${isOld} ${isUnseen} limit ${STEP}`.execute(db);
       const ids = rows.map(({ id }) => id);
       if (table === 'events') await leaveTexts(db, ids);
       if (ids.length > 0) await db.deleteFrom(table).where('id', 'in', ids).execute();
       return ids.length;
-    });
-    any ||= count > 0;
-    if (count < STEP) return any;
-  }
-}
-
-async function purgeDeadLetters(
-  turn: Turn<WriterContext>,
-  kind: string,
-  before: string,
-): Promise<void> {
-  await turn(({ store }) =>
-    store.db.deleteFrom('dead_letters').where('kind', '=', kind).where('at', '<', before).execute(),
+    }),
   );
 }
 
-/** Jobs go whole, by the age of their newest version; those with very many versions in steps. */
-async function purgeJobs(turn: Turn<WriterContext>, before: string): Promise<boolean> {
+/** Steps until one finds nothing more to delete; answers whether there was anything. */
+async function untilDone(step: () => Promise<number>): Promise<boolean> {
   let any = false;
-  for (;;) {
-    const count = await inTurn(turn, (db, { jobs }) => purgeSomeJobs(db, jobs, before));
-    any ||= count > 0;
-    if (count === 0) return any;
-  }
+  while ((await step()) > 0) any = true;
+  return any;
 }
 
+/** Jobs go whole, by the age of their newest version; those with very many versions in steps. */
 async function purgeSomeJobs(db: Db, reading: JobReading, before: string): Promise<number> {
   const old = await db
     .selectFrom('jobs')
