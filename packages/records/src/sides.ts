@@ -1,4 +1,4 @@
-import { foldedName, remembered } from './fields.ts';
+import { foldedName, remembered, wordSet } from './fields.ts';
 import * as names from './names.ts';
 import { isNumberName } from './phone-fields.ts';
 import { isPlaceField, PLACE_FIELDS } from './place.ts';
@@ -44,29 +44,20 @@ const IS_OTHERS =
   /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|changes?$|changed(?:fields|values|attributes|properties)?$|diff$|delta$|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta|(?:event|scan|current|last|latest|checkpoint)(?:location|place|position)$|emergency|notfall|support|dispatcher|disponent|createdby|updatedby|creator|packingslip|signature|unterschrift|proof|pod$|(?:milestone|status|state|event)(?:dates?|times?|timestamps?)$|timestamps$|timeline$|(?:accept|reject|available|possible|alternative)(?:\w*)options?$)/;
 
 /** `{"start":{"address":…},"end":{"address":…}}`: they are sides where they have a place. */
-const ENDS: Readonly<Record<string, 'pickup' | 'dropoff'>> = {
-  start: 'pickup',
-  startlocation: 'pickup',
-  startaddress: 'pickup',
-  startpoint: 'pickup',
-  source: 'pickup',
-  sourceaddress: 'pickup',
-  sourcelocation: 'pickup',
-  end: 'dropoff',
-  endlocation: 'dropoff',
-  endaddress: 'dropoff',
-  endpoint: 'dropoff',
-  finish: 'dropoff',
-  target: 'dropoff',
-  targetaddress: 'dropoff',
-  targetlocation: 'dropoff',
+const ENDS = {
+  pickup: wordSet(
+    'start startlocation startaddress startpoint source sourceaddress sourcelocation',
+  ),
+  dropoff: wordSet(
+    'end endlocation endaddress endpoint finish target targetaddress targetlocation',
+  ),
 };
 const ENDS_RANK = 500;
 
 /** What a name says about a side if there is a place under it. */
 export function endOf(name: string): SideName | undefined {
   const folded = foldedName(name);
-  const side = Object.hasOwn(ENDS, folded) ? ENDS[folded] : undefined;
+  const side = (['pickup', 'dropoff'] as const).find((end) => ENDS[end].has(folded));
   return side && { side, isWeak: false, field: '', rank: ENDS_RANK };
 }
 

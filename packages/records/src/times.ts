@@ -1,4 +1,4 @@
-import { scalarText, writtenOut } from './fields.ts';
+import { scalarText, wordList, writtenOut } from './fields.ts';
 
 /** A date and what follows it. The parts of the date are named in the order it has them. */
 const DATES: readonly (readonly [order: string, form: RegExp])[] = [
@@ -15,22 +15,14 @@ const DATES: readonly (readonly [order: string, form: RegExp])[] = [
 ];
 const CLOCK =
   /^(?:T|,?\s(?:(?:um|at) )?)?\s?(\d\d?)(?:[:.]?(\d\d)(?:[:.]?(\d\d)([.,]\d{1,9})?)?)?(?:\s?([ap])\.?m\.?|\s?(Z|[+-]\d\d(?::?[0-5]\d)?|UTC|GMT)(?:\[[\w/+-]{1,30}\])?|\s?Uhr)?$/i;
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** How months begin that begin otherwise: German, French, Italian, Spanish, Dutch, Polish. */
-const OTHER_MONTHS: readonly (readonly [beginning: RegExp, month: number])[] = [
-  [/^(?:gen|ene|sty)/, 1],
-  [/^(?:fev|lut)/, 2],
-  [/^(?:mae|mrz|maa|mrt)/, 3],
-  [/^(?:avr|abr|kwi)/, 4],
-  [/^(?:mai|mag|mei|maj)/, 5],
-  [/^(?:juin|giu|cze)/, 6],
-  [/^(?:juil|lug|lip)/, 7],
-  [/^(?:aou|ago|sie)/, 8],
-  [/^(?:set|wrz)/, 9],
-  [/^(?:okt|ott|out|paz)/, 10],
-  [/^lis/, 11],
-  [/^(?:dez|dic|gru)/, 12],
-];
+/** How the months begin: in English, German, French, Italian, Spanish, Dutch and Polish. */
+const MONTHS = `
+  jan gen ene sty | feb fev lut | mar mae mrz maa mrt | apr avr abr kwi | may mai mag mei maj |
+  jun juin giu cze | jul juil lug lip | aug aou ago sie | sep set wrz | oct okt ott out paz |
+  nov lis | dec dez dic gru
+`
+  .split('|')
+  .map(wordList);
 const TIME_OF_DAY =
   /^\d\d?(?:[:.]\d\d(?:[:.]\d\d)?(?:\s?(?:[ap]\.?m\.?|Uhr))?|\s?(?:[ap]\.?m\.?|Uhr))$/i;
 /** As .NET writes it: `/Date(1772449200000+0100)/`. */
@@ -104,8 +96,8 @@ function dateOf(order: string, parts: Digits, isAmerican: boolean): Digits {
 function monthOf(word: string): number | undefined {
   if (!/^\p{L}/u.test(word)) return undefined;
   const small = writtenOut(word.toLowerCase());
-  const [, other] = OTHER_MONTHS.find(([beginning]) => beginning.test(small)) ?? [];
-  return other ?? (MONTHS.indexOf(small.slice(0, 3)) + 1 || 99);
+  const month = MONTHS.findIndex((all) => all.some((beginning) => small.startsWith(beginning)));
+  return month < 0 ? 99 : month + 1;
 }
 
 /** Hour, minute, second and zone. */

@@ -66,6 +66,14 @@ interface Mirrored {
   readonly forget: () => void;
 }
 
+/** What a system calls the ways in which calls end, listed by what it means. */
+export function causesBy<Cause extends string>(
+  words: { readonly [C in Cause]: string },
+): ReadonlyMap<string, Cause> {
+  const all = Object.entries(words) as [Cause, string][];
+  return new Map(all.flatMap(([cause, own]) => own.split(' ').map((word) => [word, cause])));
+}
+
 /**
  * The calls of a telephone system as it tells of them, by the id it has for each.
  *

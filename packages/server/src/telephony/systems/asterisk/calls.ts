@@ -1,5 +1,5 @@
 import type { EndCause } from '@hookline/contract';
-import type { CallMirror } from '../../mirror.ts';
+import { type CallMirror, causesBy } from '../../mirror.ts';
 import type { AmiBlock } from './ami.ts';
 import { type Channel, Channels } from './channels.ts';
 import { isOwn, type Phones } from './phones.ts';
@@ -9,20 +9,12 @@ const RINGING = '5';
 const UP = '6';
 
 /** By the cause of a hang-up (Q.850). */
-const CAUSES: ReadonlyMap<string, EndCause> = new Map([
-  ['1', 'unreachable'],
-  ['3', 'unreachable'],
-  ['17', 'busy'],
-  ['18', 'unreachable'],
-  ['19', 'unreachable'],
-  ['20', 'unreachable'],
-  ['21', 'rejected'],
-  ['27', 'unreachable'],
-  ['34', 'failed'],
-  ['38', 'failed'],
-  ['41', 'failed'],
-  ['42', 'failed'],
-]);
+const CAUSES: ReadonlyMap<string, EndCause> = causesBy({
+  unreachable: '1 3 18 19 20 27',
+  busy: '17',
+  rejected: '21',
+  failed: '34 38 41 42',
+});
 
 /** What the events of an Asterisk say about calls. */
 export interface AsteriskCalls {

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../../config/properties.ts';
 import { HttpProblem } from '../../../http/problem.ts';
+import { causesBy } from '../../mirror.ts';
 import type { SystemContext, TelephonySystem } from '../../system.ts';
 import type { Office } from '../desks.ts';
 import {
@@ -37,18 +38,16 @@ interface PlacetelOptions extends Pick<PushOptions, 'token' | keyof Office> {
   readonly secret: string | undefined;
 }
 
-const TYPES: ReadonlyMap<string, PushCause> = new Map(
-  Object.entries({
-    voicemail: 'voicemail',
-    missed: 'missed',
-    blocked: 'blocked',
-    accepted: 'answered',
-    busy: 'busy',
-    canceled: 'canceled',
-    unavailable: 'unreachable',
-    congestion: 'failed',
-  } satisfies Record<string, PushCause>),
-);
+const TYPES: ReadonlyMap<string, PushCause> = causesBy({
+  voicemail: 'voicemail',
+  missed: 'missed',
+  blocked: 'blocked',
+  answered: 'accepted',
+  busy: 'busy',
+  canceled: 'canceled',
+  unreachable: 'unavailable',
+  failed: 'congestion',
+});
 
 /** Placetel tells of calls and takes no orders. */
 function createPlacetel(context: SystemContext, options: PlacetelOptions): TelephonySystem {

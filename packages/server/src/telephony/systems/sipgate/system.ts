@@ -1,5 +1,6 @@
 import type { CallCommand } from '@hookline/contract';
 import type { Config } from '../../../config/properties.ts';
+import { causesBy } from '../../mirror.ts';
 import { orderNumber } from '../../order-number.ts';
 import { PUSH_PATH, type SystemContext, type TelephonySystem } from '../../system.ts';
 import { TelephonyProblem } from '../../telephony-problem.ts';
@@ -90,30 +91,16 @@ const TIMEOUT = 10_000;
 const PLAIN_ID = /^(?!\.{1,2}$)[\w.~@:+={}-]+$/;
 
 /** By cause in small letters without anything between them: FreeSWITCH has words of its own. */
-const CAUSES: ReadonlyMap<string, PushCause> = new Map(
-  Object.entries({
-    normalclearing: 'answered',
-    loserace: 'answered',
-    pickedoff: 'answered',
-    busy: 'busy',
-    userbusy: 'busy',
-    cancel: 'canceled',
-    originatorcancel: 'canceled',
-    noanswer: 'missed',
-    nouserresponse: 'missed',
-    callrejected: 'rejected',
-    congestion: 'failed',
-    normalcircuitcongestion: 'failed',
-    normaltemporaryfailure: 'failed',
-    notfound: 'unreachable',
-    unallocatednumber: 'unreachable',
-    noroutedestination: 'unreachable',
-    usernotregistered: 'unreachable',
-    forwarded: 'forwarded',
-    blindtransfer: 'forwarded',
-    attendedtransfer: 'forwarded',
-  } satisfies Record<string, PushCause>),
-);
+const CAUSES: ReadonlyMap<string, PushCause> = causesBy({
+  answered: 'normalclearing loserace pickedoff',
+  busy: 'busy userbusy',
+  canceled: 'cancel originatorcancel',
+  missed: 'noanswer nouserresponse',
+  rejected: 'callrejected',
+  failed: 'congestion normalcircuitcongestion normaltemporaryfailure',
+  unreachable: 'notfound unallocatednumber noroutedestination usernotregistered',
+  forwarded: 'forwarded blindtransfer attendedtransfer',
+});
 
 /** sipgate.io, and every system that pushes the same three events. */
 function createSipgate(context: SystemContext, options: SipgateOptions): TelephonySystem {
