@@ -75,6 +75,8 @@ export class Follower {
   /** What events were called that are held. */
   readonly #names = new WeakMap<RelayEvent, string>();
   #behindSince: number | undefined;
+  /** Another object whenever another epoch may have begun: what was asked before is not kept then. */
+  #known: { readonly created?: string; readonly epoch?: Epoch } = {};
 
   constructor(parts: FollowerParts) {
     this.#parts = parts;
@@ -99,6 +101,7 @@ export class Follower {
 
   /** Looks whether the stream is in another epoch. */
   renew(): void {
+    this.#known = {};
     void this.#reader.renew();
   }
 
@@ -117,18 +120,22 @@ export class Follower {
 
   async #from(): Promise<number> {
     const { epochs, hub } = this.#parts;
+    const known = this.#known;
     // Before anything is asked: what is read at the moment goes on meanwhile.
     const last = this.#last;
     const { created, state } = await this.info().catch((error: unknown) => {
       this.#behindSince = undefined;
       throw error;
     });
-    const epoch = await epochs.at(created);
+    // Whoever begins another epoch is heard of: those who keep it may be electing, and the stream goes on.
+    const epoch = (known.created === created && known.epoch) || (await epochs.at(created));
+    if (this.#known === known) this.#known = { created, epoch };
     const { instance } = epoch;
     if (instance !== hub.instance) {
       await this.#beginAnew(epoch, state);
     } else if (await this.#isRewritten(last, state.last_seq)) {
       await epochs.rewritten(instance, await this.#sameThrough(Math.min(last, state.last_seq)));
+      this.#known = {};
       throw new Error('the stream has other events than before');
     }
     this.#end = endOf(state);

@@ -10,6 +10,7 @@ import { Follower } from './follower.ts';
 import { JournalErasure } from './journal-erasure.ts';
 import { Line } from './line.ts';
 import { LostEvents, type LostStream } from './lost-stream.ts';
+import { streamOf } from './names.ts';
 import type { ClusterFigures, ClusterParts, Finds, LiveNode } from './parts.ts';
 import { Peers } from './peers.ts';
 import {
@@ -30,7 +31,7 @@ import { SharedState } from './shared-state.ts';
 import { unavailable } from './unavailable.ts';
 
 const API_TIMEOUT = 2000;
-/** A stream that somebody has removed is not made anew at once: they may be about to do it. */
+/** A stream or bucket that somebody has removed is not made anew at once: they may be about to do it. */
 const MAKE_STREAM_AFTER = 30_000;
 
 /** This node, connected: it publishes, follows, and shares what all nodes know. */
@@ -247,11 +248,22 @@ export class Node implements LiveNode {
     try {
       const { state } = await this.#follower.info();
       this.#last = state.last_seq;
-      this.#missingSince = undefined;
+      void this.#lookForBuckets();
       if (this.publisher.isFull) await this.#lookForRoom();
     } catch (error) {
       await this.#makeIfMissing(error);
       throw error;
+    }
+  }
+
+  /** Servers may come back with the stream and without a bucket; nobody waits for these to tell. */
+  async #lookForBuckets(): Promise<void> {
+    const { bucket, passing } = this.#settings.names;
+    try {
+      for (const each of [bucket, passing]) await this.#jsm.streams.info(streamOf(each));
+      this.#missingSince = undefined;
+    } catch (error) {
+      await this.#makeIfMissing(error).catch(() => {});
     }
   }
 
@@ -280,8 +292,9 @@ export class Node implements LiveNode {
     this.#missingSince ??= performance.now();
     if (performance.now() - this.#missingSince < MAKE_STREAM_AFTER) return;
     this.#missingSince = undefined;
-    this.#parts.log.error({}, 'somebody has removed the stream; it is made anew');
+    this.#parts.log.error({}, 'stream or bucket are no more; they are made anew');
     await prepare(this.#nc, this.#jsm, this.#settings);
+    this.#follower.renew();
   }
 
   /** Of the server that this node is connected to at the moment. */

@@ -25,6 +25,8 @@ class Stream {
   silence: readonly number[] = [];
   leader: string | undefined = 'n1';
   epoch = 'first';
+  /** The line to NATS was lost, and is back. */
+  readonly back = Promise.withResolvers<void>();
   #take: ((message: JsMsg) => void) | undefined;
 
   readonly jsm = {
@@ -86,7 +88,11 @@ function follow(stream: Stream, redactions = new Redactions()) {
   const sent = new Map<number, Outgoing>();
   /** The instances that it has begun with. */
   const begun: string[] = [];
-  const nc = { status: async function* () {} } as unknown as NatsConnection;
+  const status = async function* () {
+    await stream.back.promise;
+    yield { type: 'reconnect' };
+  };
+  const nc = { status } as unknown as NatsConnection;
   const follower = new Follower({
     nc,
     js: stream.js,
@@ -256,4 +262,31 @@ test('[CM4] what nobody answers is asked again: the leader that comes meanwhile 
   const { follower, failures } = follow(stream);
   await follower.begin();
   expect([asked, failures]).toEqual([2, []]);
+});
+
+test('[CM4] goes on with the stream while those who keep its epoch elect each other', async () => {
+  const stream = new Stream();
+  const { follower } = follow(stream);
+  await follower.begin();
+  stream.epochs.at = () => new Promise(() => {});
+  stream.back.resolve();
+  await expect.poll(() => stream.begunAt).toEqual([1, 1]);
+});
+
+test('[CM4] hears of another epoch that begins while it asks for the present one', async () => {
+  const stream = new Stream();
+  const { hub, follower } = follow(stream);
+  const { at } = stream.epochs;
+  const asked = Promise.withResolvers<void>();
+  stream.epochs.at = async (created) => {
+    const told = await at(created);
+    asked.resolve();
+    return told;
+  };
+  const begun = follower.begin();
+  await asked.promise;
+  stream.epoch = 'second';
+  follower.renew();
+  await begun;
+  await expect.poll(() => hub.instance).toBe('second');
 });

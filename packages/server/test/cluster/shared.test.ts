@@ -223,6 +223,23 @@ describe('[CM4] the epoch of the stream', () => {
     await expect.poll(seen).toEqual([5, 4, [{ name: 'Bea' }], 1]);
   });
 
+  test('begins anew when its bucket is gone, which a node makes again', async () => {
+    const { nats, nodes } = await twoNodes();
+    expect((await (await nodes[0].post('1')).json()).id).toBe(1);
+    const before = nodes[0].server.instance;
+    const servers = natsServers.parse(nats.url);
+    if (!servers) throw new Error('no address');
+    const nc = await connectTo(servers, 'operator');
+    onTestFinished(() => nc.close());
+    await (await jetstreamManager(nc)).streams.delete(streamOf('hookline'));
+    for (const node of nodes) await expect.poll(() => node.server.instance).not.toBe(before);
+    expect(nodes[0].server.instance).toBe(nodes[1].server.instance);
+    expect((await (await nodes[0].post('2')).json()).id).toBe(2);
+    for (const node of nodes) {
+      await expect.poll(async () => (await node.history()).map(({ id }) => id)).toEqual([2, 1]);
+    }
+  });
+
   test('a server that is started anew, and tells another time for the stream, has the same one', async () => {
     const server = await nats();
     const nc = await connectTo({ servers: [server.url] }, 'operator');
