@@ -30,7 +30,8 @@ interface Figures {
   readonly readers: string;
 }
 
-type Fault = (lab: Lab, senders: Senders) => Promise<void>;
+/** Answers how it ends, if what comes then is a matter of its own. */
+type Fault = (lab: Lab, senders: Senders) => Promise<(() => void) | undefined>;
 
 const cutOff =
   (which: (leader: number) => number): Fault =>
@@ -38,7 +39,8 @@ const cutOff =
     const machine = which(await lab.leader());
     lab.cut(machine);
     await senders.more(LASTS);
-    lab.heal(machine);
+    // Who comes back has called for so many elections that whoever leads steps down.
+    return () => lab.heal(machine);
   };
 
 /** As if its clock were ahead, in every thread. */
@@ -99,11 +101,11 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'the machine of the leader is cut off': cutOff((leader) => leader),
   'the machine without a node is cut off': async (lab, senders) => {
     await lab.letLead(2);
-    await cutOff(() => 3)(lab, senders);
+    return cutOff(() => 3)(lab, senders);
   },
   'the leader is cut off, ten times': async (lab, senders) => {
     for (let n = 0; n < 10; n++) {
-      await cutOff((leader) => leader)(lab, senders);
+      (await cutOff((leader) => leader)(lab, senders))?.();
       await senders.more(LASTS / 6);
     }
   },
@@ -121,7 +123,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     const machine = await lab.leader();
     lab.unplug(machine);
     await senders.more(LASTS);
-    lab.plugIn(machine);
+    return () => lab.plugIn(machine);
   },
   'PostgreSQL crashes': async (lab, senders) => {
     lab.postgres.stop();
@@ -199,21 +201,25 @@ test.each(ROUNDS.flatMap((round) => Object.keys(FAULTS).map((name) => ({ round, 
     const senders = new Senders(urls, SENDERS);
     const readers = Array.from({ length: READERS }, (_, n) => new Reader(urls, n < NAMING, n));
     await senders.more(LASTS / 6);
-    for (const each of [senders, ...readers]) each.longestPause = 0;
-    await FAULTS[name]?.(lab, senders);
+    const forget = () => {
+      for (const each of [senders, ...readers]) each.longestPause = 0;
+    };
+    forget();
+    const end = await FAULTS[name]?.(lab, senders);
+    const meanwhile = end && [seconds(senders), seconds(...readers)];
+    if (end) forget();
+    end?.();
     await senders.more(LASTS / 3);
     if (name === ALL_FULL) return isArchivedAcross(lab, senders, readers);
     const { lost, doubled, disordered } = await tally(senders, readers);
-    const seconds = (...all: readonly { readonly longestPause: number }[]) =>
-      (Math.max(...all.map(({ longestPause }) => longestPause)) / 1000).toFixed(1);
     const figures = {
       accepted: senders.accepted.size,
       lost,
       doubled,
       disordered,
       missed: Math.max(...readers.map(({ missed }) => missed.size)),
-      intake: seconds(senders),
-      readers: seconds(...readers),
+      intake: [meanwhile?.[0] ?? [], seconds(senders)].flat().join(', then '),
+      readers: [meanwhile?.[1] ?? [], seconds(...readers)].flat().join(', then '),
     };
     found.set(name, [...(found.get(name) ?? []), figures]);
     process.stdout.write(`${name}: ${JSON.stringify(figures)}\n`);
@@ -221,6 +227,10 @@ test.each(ROUNDS.flatMap((round) => Object.keys(FAULTS).map((name) => ({ round, 
     await isArchived(lab, senders);
   },
 );
+
+function seconds(...all: readonly { readonly longestPause: number }[]): string {
+  return (Math.max(...all.map(({ longestPause }) => longestPause)) / 1000).toFixed(1);
+}
 
 /** Each once, and with the time that its sender was told. */
 async function isArchived({ postgres }: Lab, senders: Senders): Promise<void> {
