@@ -15,10 +15,9 @@ import { AddressCacheOfApp } from './address-cache.ts';
 import { commandsOf } from './commands.ts';
 import { PhoneBook } from './phone-book.ts';
 import { realTime, type Schedule } from './schedule.ts';
-import { Sockets } from './sockets.ts';
+import { Sockets, socketRoute } from './sockets.ts';
 import { readStockFile } from './stock-file.ts';
 import type { CreateSystem, TelephonyLog } from './system.ts';
-import { socketRoute } from './upgrade.ts';
 
 export type BookSource =
   | { readonly kind: 'entries'; readonly entries: readonly PhoneBookEntry[] }

@@ -83,13 +83,8 @@ function mockRoutes(app: App, options: MockRoutesOptions): void {
     '/api/mock/calls',
     about('Let somebody call', { body: CallStart, response: { 201: PhoneCall } }),
     async (request, reply) => {
-      const { from, to, scenario } = await readObject(request.raw, MOST_BODY_BYTES, CallStart);
-      const call = startCall(options, {
-        ...(from !== undefined && { from }),
-        ...(to !== undefined && { to }),
-        ...(scenario !== undefined && { scenario }),
-      });
-      return reply.code(201).send(call);
+      const start = await readObject(request.raw, MOST_BODY_BYTES, CallStart);
+      return reply.code(201).send(startCall(options, start));
     },
   );
 
