@@ -118,6 +118,8 @@ export function scopesOf(
     for (const outer of level) {
       for (const [name, value] of sortedEntries(outer)) {
         if (scopes.length + next.length >= MAX_SCOPES) break;
+        // Most hold nothing, and their names need not be looked up.
+        if (typeof value !== 'object' && !(typeof value === 'string' && value[0] === '{')) continue;
         const isPart = isPartName(name);
         if (isPart === 'never' || isOthers(name)) continue;
         if (isPart === 'unknown' && !isFurther(name, value)) continue;

@@ -104,6 +104,13 @@ class Shape {
     this.#folded = names.map(foldedName);
   }
 
+  /** To compare them one by one takes less than to join and to hash them. */
+  has(names: readonly string[]): boolean {
+    if (names.length !== this.names.length) return false;
+    for (let i = 0; i < names.length; i++) if (names[i] !== this.names[i]) return false;
+    return true;
+  }
+
   get sorted(): readonly string[] {
     this.#sorted ??= this.names.toSorted((a, b) => (a < b ? -1 : 1));
     return this.#sorted;
@@ -132,7 +139,6 @@ interface Found {
 }
 const NONE: readonly Found[] = [];
 
-const shapes = new WeakMap<JsonObject, Shape>();
 /** By their first name: a system that sends an object sends a thousand with the same names in a row. */
 const sharedShapes = new Map<string, Shape[]>();
 const MOST_FIRST = 50;
@@ -141,32 +147,31 @@ const MOST_ALIKE = 20;
 const MOST_NAMES = 60;
 const LONGEST_NAMES = 1000;
 
-/** Asked a dozen times in a row about the same one. */
-let last: { readonly object: JsonObject; readonly shape: Shape } | undefined;
+/** The last few that were asked about: each of a message is, a dozen times. */
+const askedAbout: (JsonObject | undefined)[] = new Array(8).fill(undefined);
+const theirShapes: Shape[] = [];
+let newest = 0;
 
 function shapeOf(object: JsonObject): Shape {
-  if (last?.object === object) return last.shape;
-  const shape = shapes.get(object) ?? newShape(object);
-  last = { object, shape };
-  return shape;
+  if (askedAbout[newest] !== object) {
+    const known = askedAbout.indexOf(object);
+    if (known >= 0) newest = known;
+    else {
+      const names = Object.keys(object);
+      const shape = names.length <= MOST_NAMES ? sharedShape(names) : new Shape(names);
+      newest = (newest + 1) % askedAbout.length;
+      askedAbout[newest] = object;
+      theirShapes[newest] = shape;
+    }
+  }
+  return theirShapes[newest] as Shape;
 }
 
-function newShape(object: JsonObject): Shape {
-  const names = Object.keys(object);
-  const shape = (names.length <= MOST_NAMES ? sharedShape(names) : undefined) ?? new Shape(names);
-  shapes.set(object, shape);
-  return shape;
-}
-
-function sharedShape(names: readonly string[]): Shape | undefined {
+function sharedShape(names: readonly string[]): Shape {
   const [first = ''] = names;
   let alike = sharedShapes.get(first);
-  // To compare them one by one takes less than to join and to hash them.
-  const known = alike?.find(
-    (one) => one.names.length === names.length && one.names.every((name, i) => name === names[i]),
-  );
-  if (known) return known;
-  if (names.reduce((sum, name) => sum + name.length, 0) > LONGEST_NAMES) return undefined;
+  if (alike) for (const one of alike) if (one.has(names)) return one;
+  if (names.reduce((sum, name) => sum + name.length, 0) > LONGEST_NAMES) return new Shape(names);
   const shape = new Shape(names.map(copied));
   if (alike === undefined || alike.length >= MOST_ALIKE) {
     if (sharedShapes.size >= MOST_FIRST) sharedShapes.clear();

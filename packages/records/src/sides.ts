@@ -76,11 +76,8 @@ function isOthers(folded: string): boolean {
 }
 
 /** What a name says about a side; undefined if it says nothing. */
-export function sideOf(name: string): SideName | undefined {
-  return sideOfName(foldedName(name));
-}
-
-const sideOfName = remembered((folded): SideName | undefined => {
+export const sideOf = remembered((name): SideName | undefined => {
+  const folded = foldedName(name);
   if (isOthers(folded)) return undefined;
   const inner = folded.replace(BEFORE, '');
   return sideIn(folded) ?? (inner === folded ? undefined : sideIn(inner));
