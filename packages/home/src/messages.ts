@@ -15,7 +15,7 @@ export interface Message {
 }
 
 /** What can be done about what is said. */
-export interface MessageAction {
+interface MessageAction {
   readonly label: string;
   readonly run: () => void;
 }

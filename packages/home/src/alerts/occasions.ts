@@ -6,7 +6,7 @@ import { minutesLeft } from '../parts/jobs/countdown.ts';
 import { jobName } from '../parts/jobs/job-facts.ts';
 
 export const ALERT_CHANNELS = ['kunden', 'kuriere', 'jobs', 'generic'] as const;
-export type AlertChannel = (typeof ALERT_CHANNELS)[number];
+type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
 /** What somebody has asked for. */
 export interface WantedAlerts {

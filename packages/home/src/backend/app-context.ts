@@ -6,7 +6,7 @@ import { Phone, type PhoneSnapshot } from './phone.ts';
 import { RequestError } from './request.ts';
 
 /** Everything the page is connected to, opened once and kept for the life of the page. */
-export interface AppContextValue {
+interface AppContextValue {
   readonly live: LiveEvents;
   readonly phone: Phone;
   readonly queries: QueryClient;

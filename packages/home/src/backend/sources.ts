@@ -24,19 +24,14 @@ export function useSources() {
   return query;
 }
 
-/** So many senders have gone silent; what so many others send is refused. */
-export interface SourceTrouble {
-  readonly silent: number;
-  readonly refused: number;
-}
-
 /** What is wrong with those who send; undefined while nobody knows. */
-export function useSourceTrouble(): SourceTrouble | undefined {
+export function useSourceTrouble() {
   const { data, isError } = useSourcesNow();
   return data === undefined || isError ? undefined : troubleOf(data);
 }
 
-export function troubleOf({ silence, sources }: Pick<Sources, 'silence' | 'sources'>) {
+/** So many senders have gone silent; what so many others send is refused. */
+function troubleOf({ silence, sources }: Pick<Sources, 'silence' | 'sources'>) {
   return {
     silent: silence.filter(({ isSilent }) => isSilent).length,
     // One that is silent is counted once.
@@ -63,7 +58,7 @@ export function useAreJobsMissing(): boolean | undefined {
   return data === undefined || isError ? undefined : areJobsMissing(data);
 }
 
-export function areJobsMissing({ silence, sources }: Pick<Sources, 'silence' | 'sources'>) {
+function areJobsMissing({ silence, sources }: Pick<Sources, 'silence' | 'sources'>) {
   const sendJobs = sources.filter(({ url }) => url === 'jobs' || url === null);
   return (
     silence.some(({ name, isSilent }) => isSilent && name === 'jobs') ||

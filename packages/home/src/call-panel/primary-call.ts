@@ -2,7 +2,7 @@ import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { useEffect, useRef, useState } from 'react';
 import { isRingingHere } from '../parts/calls/other-party.ts';
 
-export interface PanelOrder {
+interface PanelOrder {
   /** Stands first, with all that is known and its note. */
   readonly primary: LiveCall | undefined;
   /** Whoever waits besides, in a few lines each. */

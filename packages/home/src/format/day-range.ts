@@ -1,13 +1,13 @@
 import { type Day, dayOf } from './days.ts';
 
 /** A range of days; an empty one is open at that end. */
-export interface DayRange {
+interface DayRange {
   readonly from: Day;
   readonly until: Day;
 }
 
 export const QUICK_RANGES = ['today', 'yesterday', 'sevenDays', 'lastWeek'] as const;
-export type QuickRange = (typeof QUICK_RANGES)[number];
+type QuickRange = (typeof QUICK_RANGES)[number];
 
 /** The days that a quick choice means today. Weeks begin on Monday, as they do in both languages. */
 export function quickRange(name: QuickRange, now: Date): DayRange {

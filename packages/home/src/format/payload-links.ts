@@ -1,7 +1,7 @@
 import { visibleText } from './payload-text.ts';
 
 /** A piece of foreign text; the pieces together are the text. */
-export interface TextPart {
+interface TextPart {
   readonly text: string;
   /** Where it leads, if it is a link. */
   readonly href?: string;

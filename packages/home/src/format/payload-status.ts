@@ -3,7 +3,7 @@ import type { Texts } from '../language/language.tsx';
 import { shortText } from './payload-text.ts';
 
 /** How a status is coloured: done · under way · somebody waits · stands out · over · not known. */
-export type Tone = 'good' | 'active' | 'waiting' | 'bad' | 'over' | 'neutral';
+type Tone = 'good' | 'active' | 'waiting' | 'bad' | 'over' | 'neutral';
 
 const TONES: Readonly<Record<StatusClass, Tone>> = {
   new: 'waiting',

@@ -17,7 +17,7 @@ import { shortText } from './payload-text.ts';
 import { isPhone, readValue } from './payload-value.ts';
 
 /** What a list says about any JSON in one line. Texts are short and have nothing hidden in them. */
-export interface PayloadSummary {
+interface PayloadSummary {
   readonly title: string;
   /** As the foreign system calls it; `StatusChip` has the word for it. */
   readonly status: string | undefined;

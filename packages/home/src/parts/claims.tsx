@@ -5,7 +5,7 @@ import { tell } from '../messages.ts';
 import { TextButton } from './button.tsx';
 import { type Done, useDeskName } from './by-desk.tsx';
 
-export interface ClaimChange {
+interface ClaimChange {
   readonly claimedBy: string | null;
   readonly by: string;
   readonly from?: string;
@@ -37,7 +37,7 @@ export function useTellFailure(): (error: unknown) => void {
  * Takes something on, or lets it go. What another desk holds is never taken by the first click: it
  * may have come to hold it in that very moment. Who does is told, with a way to take it over.
  */
-export function useClaims() {
+function useClaims() {
   const t = useLaterTexts().claims;
   const nameOf = useDeskName();
   const tellFailure = useTellFailure();

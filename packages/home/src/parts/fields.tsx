@@ -91,11 +91,11 @@ type Links = Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-inv
 
 /** What stands around a field: it is said together with it to whoever hears it. */
 function Field(props: FieldProps & { readonly children: (links: Links) => ReactNode }) {
-  const { label, description, error, className = '', children } = props;
+  const { label, description, error, className, children } = props;
   const id = useId();
   const describedBy = [description && `${id}-hint`, error && `${id}-error`].filter(Boolean);
   return (
-    <div className={`${classes.field} ${className}`} data-furniture>
+    <div className={className} data-furniture>
       {label && (
         <label className={classes.label} htmlFor={id}>
           {label}

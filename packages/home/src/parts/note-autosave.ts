@@ -20,9 +20,9 @@ export interface Draft {
 }
 
 /** Answers whether it is stored; false: there is no record yet to store it with. */
-export type SaveNote = (text: string, was: Before) => Promise<boolean>;
+type SaveNote = (text: string, was: Before) => Promise<boolean>;
 
-export interface NoteAutosaveOptions {
+interface NoteAutosaveOptions {
   /**
    * What the note would have replaced, if that is why it was not stored; that there is no record any
    * more that it could be about; that trying again is of no use; false: it is.

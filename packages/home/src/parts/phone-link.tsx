@@ -6,7 +6,7 @@ import { useTexts } from '../language/language.tsx';
 import { tell, type Words } from '../messages.ts';
 
 /** Whether the telephone system dials; one that only watches does not. */
-export function canDial({ state, commands }: Pick<PhoneSnapshot, 'state' | 'commands'>): boolean {
+function canDial({ state, commands }: Pick<PhoneSnapshot, 'state' | 'commands'>): boolean {
   return state === 'live' && (commands === null || commands.includes('dial'));
 }
 

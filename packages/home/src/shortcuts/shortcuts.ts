@@ -3,7 +3,7 @@ import { isDialogOpen } from '../parts/open-dialogs.ts';
 import { Store, useStore } from '../store.ts';
 
 /** A key that does something wherever the focus is. */
-export interface Shortcut {
+interface Shortcut {
   /** As it is shown and compared: `/`, `?`, `Alt+A`. A letter alone is not taken while typing. */
   readonly key: string;
   readonly label: string;

@@ -8,7 +8,7 @@ import { everybody } from '../../parts/contacts/merged-contacts.ts';
 import { useListCount } from '../../parts/list-pages.ts';
 
 /** What the phone book is narrowed to. */
-export interface ContactFilter {
+interface ContactFilter {
   readonly q: string;
   readonly role: 'all' | 'customer' | 'courier';
 }

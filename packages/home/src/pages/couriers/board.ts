@@ -3,7 +3,7 @@ import type { Courier } from '../../backend/archive.ts';
 
 /** How a courier stands, in the order in which a dispatcher has to care. */
 export const STANDINGS = ['overloaded', 'busy', 'free', 'break', 'off', 'unknown'] as const;
-export type Standing = (typeof STANDINGS)[number];
+type Standing = (typeof STANDINGS)[number];
 
 export interface Filter {
   readonly state: 'all' | Standing;

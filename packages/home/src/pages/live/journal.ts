@@ -14,7 +14,7 @@ const LEFT_WHEN_TRIMMED = 60;
 
 type Live = Pick<LiveEvents, 'getSnapshot' | 'subscribe' | 'onEvent' | 'onErased'>;
 
-export interface JournalView {
+interface JournalView {
   /** Newest first and without a gap. */
   readonly entries: readonly Entry[];
   /** What was known before a gap: shown until the archive has filled it. */

@@ -4,7 +4,7 @@ import type { Call, ListFilters } from '../../backend/archive.ts';
 import { usable } from './other-party.ts';
 
 /** What is known of a call of the archive besides its own fields; its payload is foreign. */
-export interface CallFacts {
+interface CallFacts {
   readonly isAnswered: boolean;
   readonly durationSec: number | undefined;
   readonly endCause: string | undefined;
@@ -47,7 +47,7 @@ export function dialable({ number, e164 }: Call): string | null {
   return e164 ?? usable(number);
 }
 
-export type CallNames = Pick<LiveCall, 'key' | 'callId' | 'startedAt'>;
+type CallNames = Pick<LiveCall, 'key' | 'callId' | 'startedAt'>;
 
 /** The archive's record of a call that is on or has just ended. */
 export function archivedAs(

@@ -41,7 +41,7 @@ function callBackOf(calls: readonly Call[]) {
  * Who waits to be called back: the longest waiting first, behind them whom somebody has tried, and
  * last who is to be called later. A reminder whose time has come puts them first again.
  */
-export function queueOf(calls: readonly Call[], now: number): readonly CallGroup[] {
+function queueOf(calls: readonly Call[], now: number): readonly CallGroup[] {
   const place = ({ calls: some }: CallGroup) => {
     const { since = '', isTried, tried, reminded } = callBackOf(some);
     const at = reminded?.remindAt;

@@ -9,7 +9,7 @@ export const OPEN_MISSED = { missed: true, settled: false } as const;
 /** Who waits longest is the last of them: as many as a list gives at once. */
 export const MOST_OPEN = 500;
 
-export interface OpenMissedCalls {
+interface OpenMissedCalls {
   /** The newest of them. */
   readonly calls: readonly Call[];
   /** How many people wait: who has called three times waits once. */

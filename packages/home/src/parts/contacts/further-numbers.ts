@@ -13,7 +13,7 @@ export interface NumberRow {
 }
 
 /** What becomes of them: fields that hold another number, and numbers that come and go. */
-export interface NumbersChange {
+interface NumbersChange {
   readonly fields: Readonly<Record<string, string>>;
   readonly numbers: NonNullable<AddressChange['numbers']>;
 }
