@@ -223,7 +223,8 @@ test.each(ROUNDS.flatMap((round) => Object.keys(FAULTS).map((name) => ({ round, 
     };
     found.set(name, [...(found.get(name) ?? []), figures]);
     process.stdout.write(`${name}: ${JSON.stringify(figures)}\n`);
-    expect(figures).toMatchObject({ lost: 0, doubled: 0, disordered: 0 });
+    const again = readers.flatMap((reader) => reader.doubled).join('\n');
+    expect(figures, again).toMatchObject({ lost: 0, doubled: 0, disordered: 0 });
     await isArchived(lab, senders);
   },
 );

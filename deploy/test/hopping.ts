@@ -84,9 +84,11 @@ export class Reader {
   readonly keys = new Set<string>();
   /** It was told of them that they are no longer held, and finds them in the archive. */
   readonly missed = new Set<number>();
-  doubled = 0;
+  /** What came a second time, and whom it was asked for after which. */
+  readonly doubled: string[] = [];
   disordered = 0;
   longestPause = 0;
+  #asked = '';
   #lastId = 0;
   #last = performance.now();
   #instance: string | undefined;
@@ -105,6 +107,7 @@ export class Reader {
     for (let turn = first; !this.#over.signal.aborted; turn++) {
       const url = this.#urls[turn % this.#urls.length];
       const own = this.#saysInstance && this.#instance ? `?instance=${this.#instance}` : '';
+      this.#asked = `${url}${own} after ${this.#lastId}`;
       const hop = AbortSignal.any([this.#over.signal, AbortSignal.timeout(HOP_EVERY)]);
       try {
         const headers = { 'last-event-id': String(this.#lastId) };
@@ -126,7 +129,7 @@ export class Reader {
     if (hello) this.#greeted(JSON.parse(hello));
     const id = Number(/^id: (\d+)$/m.exec(block)?.[1] ?? Number.NaN);
     if (Number.isNaN(id)) return;
-    if (this.seen.has(id)) this.doubled++;
+    if (this.seen.has(id)) this.doubled.push(`${id} of ${this.#asked}`);
     else if (id < this.#lastId) this.disordered++;
     this.seen.add(id);
     this.keys.add(keyIn(block));
@@ -159,7 +162,7 @@ export async function tally(senders: Senders, readers: readonly Reader[]) {
   const sum = (of: (reader: Reader) => number) => readers.reduce((all, one) => all + of(one), 0);
   return {
     lost: sum(({ seen, missed }) => ids.filter((id) => !seen.has(id) && !missed.has(id)).length),
-    doubled: sum(({ doubled }) => doubled) + ids.length - new Set(ids).size,
+    doubled: sum(({ doubled }) => doubled.length) + ids.length - new Set(ids).size,
     disordered: sum(({ disordered }) => disordered),
   };
 }

@@ -114,8 +114,8 @@ test('[CM5] [ST3] a reader that names no epoch and has seen more than this node 
   const hub = newHub();
   const held = new HeldMemory(Number.POSITIVE_INFINITY);
   const limits = { heartbeat: 60_000, maxClients: 10, stallTimeout: 60_000 };
-  let newestId: () => Promise<number> = async () => 8;
-  const shared = { isFollowing: true, newestId: () => newestId() };
+  let isIssued: (id: number) => Promise<boolean> = async () => true;
+  const shared = { isFollowing: true, isIssued: (id: number) => isIssued(id) };
   const streams = new Streams({ hub, held, now: Date.now, shared, ...limits });
   onTestFinished(() => streams.close());
   const server = createServer((socket) => {
@@ -140,22 +140,22 @@ test('[CM5] [ST3] a reader that names no epoch and has seen more than this node 
   // It never was: the whole history, as at a single node.
   hub.beginAnew('next', 0);
   for (let id = 1; id <= 3; id++) take(id);
-  newestId = async () => 3;
+  isIssued = async () => false;
   const earlier = read();
   await earlier.until(() => earlier.ids.length === 3);
   expect(earlier.ids).toEqual([1, 2, 3]);
 
   // Nobody can say: it is to come again.
-  newestId = () => Promise.reject(new Error('no leader'));
+  isIssued = () => Promise.reject(new Error('no leader'));
   const unknown = read();
   await unknown.untilClosed();
   expect(unknown.messages.map(({ retry }) => Number(retry))).toEqual([expect.any(Number)]);
 
   // The stream begins anew while it is asked: what it knows of says nothing any more.
-  newestId = async () => {
+  isIssued = async () => {
     hub.beginAnew('third', 0);
     take(1);
-    return 20;
+    return true;
   };
   const late = read();
   await late.until(() => late.ids.length > 0);

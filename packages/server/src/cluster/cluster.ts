@@ -60,8 +60,8 @@ export class Cluster implements Transport {
     void first.catch(() => {}).then(() => this.#joinLater(listener));
   }
 
-  newestId(): Promise<number> {
-    return this.#live().newestId();
+  isIssued(id: number): Promise<boolean> {
+    return this.#live().isIssued(id);
   }
 
   readonly publish: Publish = (...parameters) => this.#live().publisher.publish(...parameters);

@@ -5,6 +5,7 @@ import { HEADERS, type Names } from './names.ts';
 import type { Finds } from './parts.ts';
 import { codeOf } from './prepare.ts';
 import type { Redacted, SharedState } from './shared-state.ts';
+import { leaderInfo } from './stream-reader.ts';
 
 const AT_ONCE = 100;
 const WAIT = 1000;
@@ -38,7 +39,7 @@ export async function eraseFromStream(
   const deadline = new Deadline(milliseconds);
   const { jsm, names, hub, state, stored } = parts;
   const { instance } = hub;
-  const { state: span } = await tried(deadline, () => jsm.streams.info(names.stream));
+  const { state: span } = await tried(deadline, () => leaderInfo(jsm, names.stream));
   await stored(span.last_seq, deadline.left);
   const inStream = new Set<number>();
   for await (const message of messagesOf(parts, span, deadline)) {

@@ -16,6 +16,7 @@ import type { Origin } from '../hub/relay-event.ts';
 import { connectTo } from './connection.ts';
 import { type Epoch, Epochs } from './epochs.ts';
 import { HEADERS, Names, originIn } from './names.ts';
+import { leaderInfo } from './stream-reader.ts';
 
 const API_TIMEOUT = 2000;
 const WAIT = 2000;
@@ -75,7 +76,7 @@ export class FeedSource {
 
   /** The epoch that the stream is in, and what of it is there. */
   async epoch(): Promise<Epoch & { readonly first: number; readonly last: number }> {
-    const { created, state } = await this.#jsm.streams.info(this.#names.stream);
+    const { created, state } = await leaderInfo(this.#jsm, this.#names.stream);
     const epoch = await this.#epochs.at(created);
     return { ...epoch, first: state.first_seq, last: state.last_seq };
   }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { JetStreamClient, JetStreamManager, JsMsg, StreamInfo } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Hub } from '../hub/hub.ts';
@@ -17,6 +18,9 @@ const HELD = 50;
 const COUNTED = 4 * 1001;
 /** After an election the new leader may lag behind what was delivered, for some seconds. */
 const ELECTION_TIMEOUT = 20_000;
+/** So it may by the last ones also where this node has not seen them: it is asked twice. */
+const LOOKS = 2;
+const LOOK_AGAIN_AFTER = 1000;
 /** Of so many events it is known when they were stored. */
 const KNOWN = 4096;
 
@@ -109,13 +113,17 @@ export class Follower {
     this.#reader.close();
   }
 
-  /** The newest id there is; an error if the servers that could say so do not. */
-  async newestId(): Promise<number> {
-    // Before it is asked: what is taken meanwhile is newer than the answer.
-    const last = this.#last;
-    const { last_seq } = (await this.info()).state;
-    if (last_seq < last) throw new Error(BEHIND);
-    return Math.max(last_seq, this.#last);
+  /** Whether a node may have given out this id; an error if the servers that could say so do not. */
+  async isIssued(id: number): Promise<boolean> {
+    for (let looks = 0; looks < LOOKS; looks++) {
+      if (looks > 0) await pause(LOOK_AGAIN_AFTER, undefined, { ref: false });
+      // Before it is asked: what is taken meanwhile is newer than the answer.
+      const last = this.#last;
+      const { last_seq } = (await this.info()).state;
+      if (last_seq < last) throw new Error(BEHIND);
+      if (id <= Math.max(last_seq, this.#last)) return true;
+    }
+    return false;
   }
 
   async #from(): Promise<number> {

@@ -169,8 +169,8 @@ export class Node implements LiveNode {
     return this.#availability.reason ?? 'JetStream does not answer';
   }
 
-  newestId(): Promise<number> {
-    return this.#follower.newestId();
+  isIssued(id: number): Promise<boolean> {
+    return this.#follower.isIssued(id);
   }
 
   async clearHistory(): Promise<void> {

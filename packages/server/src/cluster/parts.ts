@@ -68,7 +68,7 @@ export interface LiveNode {
     tellRejection(rejection: Rejection): void;
   };
   obstacle(): string | undefined;
-  newestId(): Promise<number>;
+  isIssued(id: number): Promise<boolean>;
   clearHistory(): Promise<void>;
   redact(judge: Finds, number: string): Promise<readonly string[]>;
   tellErased(): Promise<void>;

@@ -37,12 +37,16 @@ export interface Reading {
 
 /**
  * A stream as its leader knows it. One that has lost the others answers too, and while there is none,
- * so does every copy: they know and store nothing new.
+ * so does every copy: they know and store nothing new. A copy may hear who leads while it writes its
+ * answer: it names all servers but itself, so the leader is among them.
  */
 export async function leaderInfo(jsm: JetStreamManager, stream: string): Promise<StreamInfo> {
   const info = await answerTo(() => jsm.streams.info(stream, { deleted_details: true }));
   if (info.cluster && !info.cluster.leader) throw new Error('the stream has no leader');
   const followers = info.cluster?.replicas ?? [];
+  if (followers.some(({ name }) => name === info.cluster?.leader)) {
+    throw new Error('a copy has answered for the leader of the stream');
+  }
   const heard = followers.filter(({ active }) => active < LEADS_FOR * 1_000_000);
   if (heard.length < Math.ceil(followers.length / 2)) {
     throw new Error('the leader of the stream has lost the other servers');

@@ -23,8 +23,8 @@ const LAG_TIMEOUT = 1000;
 export interface SharedIds {
   /** Whether this node follows the stream yet. */
   readonly isFollowing: boolean;
-  /** The newest id that any node may have given out; an error if nobody can say so at the moment. */
-  newestId(): Promise<number>;
+  /** Whether any node may have given out this id; an error if nobody can say so at the moment. */
+  isIssued(id: number): Promise<boolean>;
 }
 
 export interface StreamsOptions {
@@ -136,9 +136,9 @@ export class Streams implements Listener, ConnectionOwner {
     const { hub, shared } = this.#options;
     const isHere = () => awaited <= this.log.head || hub.instance !== instance;
     if (!isHere() && resume.instance === undefined) {
-      const newest = await shared?.newestId().catch(() => undefined);
-      if (newest === undefined) return undefined;
-      if (newest < awaited) return startOf({ ...resume, instance: '' }, this.log, hub.instance);
+      const isIssued = await shared?.isIssued(awaited).catch(() => undefined);
+      if (isIssued === undefined) return undefined;
+      if (!isIssued) return startOf({ ...resume, instance: '' }, this.log, hub.instance);
     }
     return isHere()
       ? startOf({ ...resume, instance }, this.log, hub.instance)

@@ -24,21 +24,29 @@ class Stream {
   /** How long ago its leader has heard of the other two servers, in milliseconds. */
   silence: readonly number[] = [];
   leader: string | undefined = 'n1';
+  /** Than the one that answers. */
+  others = ['n2', 'n3'];
   epoch = 'first';
+  /** Where it ends by the next answers. */
+  ends: number[] = [];
   /** The line to NATS was lost, and is back. */
   readonly back = Promise.withResolvers<void>();
   #take: ((message: JsMsg) => void) | undefined;
 
   readonly jsm = {
     streams: {
-      info: async () => ({
-        created: CREATED,
-        cluster: {
-          leader: this.leader,
-          replicas: this.silence.map((ms) => ({ active: ms * 1_000_000 })),
-        },
-        state: { first_seq: 1, last_seq: this.last, messages: this.last, deleted: this.deleted },
-      }),
+      info: async () => {
+        const last = this.ends.shift() ?? this.last;
+        const active = this.silence.map((ms) => ms * 1_000_000);
+        return {
+          created: CREATED,
+          cluster: {
+            leader: this.leader,
+            replicas: active.map((active, n) => ({ name: this.others[n], active })),
+          },
+          state: { first_seq: 1, last_seq: last, messages: last, deleted: this.deleted },
+        };
+      },
       getMessage: async (_: string, { seq }: { seq: number }) => {
         const at = this.storedAt.get(seq);
         return at === undefined ? null : { time: new Date(at) };
@@ -182,11 +190,10 @@ test('[CM4] [CM5] a leader that others have replaced says nothing about the stre
   follower.renew();
   const lost = 'the leader of the stream has lost the other servers';
   await expect.poll(() => failures).toEqual([lost]);
-  await expect(follower.newestId()).rejects.toThrow(lost);
+  await expect(follower.isIssued(9)).rejects.toThrow(lost);
   stream.silence = [60_000, 900];
-  await expect(follower.newestId()).rejects.toThrow('does not have all yet');
+  await expect(follower.isIssued(9)).rejects.toThrow('does not have all yet');
   stream.last = 3;
-  expect(await follower.newestId()).toBe(3);
   await expect.poll(() => stream.begunAt).toEqual([1, 4]);
   expect([hub.instance, stream.rewritten]).toEqual(['first', 0]);
 });
@@ -197,9 +204,19 @@ test('[CM5] what is taken while the end of the stream is asked for is not behind
   await follower.begin();
   for (const id of [1, 2, 3]) stream.deliver(id);
   stream.last = 3;
-  const asked = follower.newestId();
+  const asked = follower.isIssued(4);
   stream.deliver(4);
-  expect(await asked).toBe(4);
+  expect(await asked).toBe(true);
+});
+
+test('[CM5] [ST3] an id beyond the end of the stream is asked for twice: its leader may be new', async () => {
+  const stream = new Stream();
+  const { follower } = follow(stream);
+  await follower.begin();
+  stream.ends = [7, 9, 8, 8];
+  expect(await follower.isIssued(9)).toBe(true);
+  expect(await follower.isIssued(9)).toBe(false);
+  expect(stream.ends).toEqual([]);
 });
 
 test('[CM4] [CM5] while a stream has no leader, any copy answers, and says nothing about it', async () => {
@@ -211,13 +228,17 @@ test('[CM4] [CM5] while a stream has no leader, any copy answers, and says nothi
   stream.leader = undefined;
   stream.silence = [36_000, 133, 0];
   stream.last = 3;
-  await expect(follower.newestId()).rejects.toThrow('the stream has no leader');
+  await expect(follower.isIssued(9)).rejects.toThrow('the stream has no leader');
   follower.renew();
   await expect.poll(() => failures).toEqual(['the stream has no leader']);
+  // It hears who leads while it answers, and names that one among the others.
   stream.leader = 'n2';
+  stream.others = ['n2', 'n3'];
+  await expect(follower.isIssued(9)).rejects.toThrow('a copy has answered');
+  stream.others = ['n1', 'n3'];
   stream.silence = [133, 0];
   stream.last = 9;
-  expect(await follower.newestId()).toBe(9);
+  expect(await follower.isIssued(9)).toBe(true);
   await expect.poll(() => stream.begunAt).toEqual([1, 4]);
   expect([hub.instance, stream.rewritten]).toEqual(['first', 0]);
 });
