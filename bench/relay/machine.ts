@@ -9,14 +9,17 @@ export function machine(): string[] {
   const host = lscpu('Hypervisor vendor');
   const [, system = ''] =
     /^PRETTY_NAME="(.*)"$/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? [];
-  const [, nginx = '?'] = /nginx\/(\S+)/.exec(said('sh', ['-c', 'nginx -v 2>&1'])) ?? [];
-  const [, nchan = '?'] = said('dpkg-query', ['-W', 'libnginx-mod-nchan']).split('\t');
+  const [, nginx] = /nginx\/(\S+)/.exec(said('sh', ['-c', 'nginx -v 2>&1 || true'])) ?? [];
+  const asked = 'dpkg-query -W libnginx-mod-nchan 2>&- || true';
+  const [, nchan] = said('sh', ['-c', asked]).split('\t');
+  // A benchmark without them needs none, and gets none installed.
+  const peers = [nginx && `, nginx ${nginx}`, nchan && `, nchan ${nchan}`].filter(Boolean);
   const memory = totalmem() / 2 ** 30;
   return [
     `Processor: ${processor} (${arch}), ${cpus().length} cores${host ? `, virtual (${host})` : ''}`,
     `Memory: ${memory.toFixed(0)} GiB`,
     `System: ${system}, Linux ${release()}`,
-    `Node.js ${process.versions.node}, nginx ${nginx}, nchan ${nchan}`,
+    `Node.js ${process.versions.node}${peers.join('')}`,
   ];
 }
 

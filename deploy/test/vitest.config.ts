@@ -6,6 +6,8 @@ export default defineConfig({
     root: `${import.meta.dirname}/../..`,
     include: ['deploy/test/*.test.ts'],
     reporters: ['default', './scripts/closing-line-reporter.ts'],
+    // On more cores, the pauses that one file measures would be made by the one beside it.
+    fileParallelism: false,
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 300_000, interval: 100 } },
