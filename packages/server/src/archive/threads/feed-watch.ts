@@ -23,9 +23,7 @@ export class FeedWatch {
   troubles(): string[] {
     const { lost } = this.figures;
     return [
-      ...(this.trouble === undefined
-        ? []
-        : [`the archive cannot be fed from the stream: ${this.trouble}`]),
+      ...this.#unfed(),
       ...(lost > 0
         ? [`${lost} events left the stream before they could be stored (app.cluster.keep)`]
         : []),
@@ -34,13 +32,18 @@ export class FeedWatch {
 
   /** Done when it is stored; an error if that takes longer than so many milliseconds. */
   async passed({ instance, id }: StreamPlace, timeout: number): Promise<void> {
-    // One that cannot feed will not have done so soon.
-    const until = this.trouble === undefined ? performance.now() + timeout : 0;
+    const until = performance.now() + timeout;
     while ((await this.#read(instance)) < id) {
       if (performance.now() >= until) {
-        throw unavailable('The archive does not have everything yet.');
+        const why = this.#unfed().map((reason) => ` At this node, ${reason}.`);
+        throw unavailable(`The archive does not have everything yet.${why.join('')}`);
       }
       await pause(LOOK_EVERY);
     }
+  }
+
+  #unfed(): string[] {
+    if (this.trouble === undefined) return [];
+    return [`the archive cannot be fed from the stream: ${this.trouble}`];
   }
 }

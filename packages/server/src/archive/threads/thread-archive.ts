@@ -258,7 +258,9 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
   async #isFed(): Promise<boolean> {
     const newest = this.#options.newest?.();
     if (!newest || !this.#feed) return true;
-    return this.#feed.passed(newest, FEED_TIMEOUT).then(
+    // One that cannot feed will not have done so soon: whoever asks for a list does not wait for it.
+    const timeout = this.#feed.trouble === undefined ? FEED_TIMEOUT : 0;
+    return this.#feed.passed(newest, timeout).then(
       () => true,
       () => false,
     );
