@@ -3,10 +3,10 @@ import { useLive } from '../backend/app-context.ts';
 import { serverNow, useServerTime } from '../backend/server-clock.ts';
 import { useDeskLabel } from '../desk.ts';
 import { useFormats } from '../format/formats.ts';
+import { shortText } from '../format/payload-text.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
 import { useLaterTexts } from '../language/language.tsx';
 import { Button } from '../parts/button.tsx';
-import { shortText } from '../parts/calls/address-facts.ts';
 import { dialable } from '../parts/calls/archived-call.ts';
 import { isDue, useCallBack } from '../parts/calls/call-backs.tsx';
 import { useOpenMissedCalls } from '../parts/calls/missed-calls.ts';
@@ -36,7 +36,8 @@ export function Reminders({ sound, notifications }: WantedAlerts) {
   const [call] = due;
   const format = usePhoneFormat();
   const number = call ? dialable(call) : null;
-  const who = shortText(call?.name, 60) ?? (number === null ? texts.withheld : format(number));
+  const who =
+    shortText(call?.name ?? '', 60) || (number === null ? texts.withheld : format(number));
   const show = useEffectEvent(() =>
     notify(
       t.title(who),

@@ -1,8 +1,8 @@
 import { useFormats } from '../format/formats.ts';
+import { shortText } from '../format/payload-text.ts';
 import { useLaterTexts } from '../language/language.tsx';
 import { TextButton } from '../parts/button.tsx';
 import { ByDesk } from '../parts/by-desk.tsx';
-import { shortText } from '../parts/calls/address-facts.ts';
 import { dialable } from '../parts/calls/archived-call.ts';
 import { CallBackLine, useQueue, Waiting } from '../parts/calls/call-backs.tsx';
 import { useClaimableCalls, useSettle } from '../parts/calls/change-call.ts';
@@ -64,7 +64,7 @@ function MissedLine({ group, times }: { group: CallGroup; times: string }) {
   const settle = useSettle();
   const { newest, calls } = group;
   const number = dialable(newest);
-  const name = shortText(newest.name, 60) ?? (number === null ? who.withheld : undefined);
+  const name = shortText(newest.name ?? '', 60) || (number === null ? who.withheld : undefined);
   const open = calls.filter((call) => !call.settled);
   const item = newest.addressId ?? number;
   const claimable = useClaimableCalls()(name ?? number ?? '', open);

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Job } from '../backend/archive.ts';
 import { statusText } from '../format/payload-status.ts';
+import { shortText } from '../format/payload-text.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
 import { type Texts, useLaterTexts, useTexts } from '../language/language.tsx';
-import { type Contact, cut, furtherTexts, placeLine } from '../parts/contacts/contact.ts';
+import { type Contact, furtherTexts, placeLine } from '../parts/contacts/contact.ts';
 import { foundOther, isMarked, type Query } from '../parts/contacts/contact-search.ts';
 import { FoundOther, Highlighted, Roles } from '../parts/contacts/highlighted.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -23,7 +24,7 @@ export function FindingRow({ finding, query }: { finding: Finding; query: Query 
         <Icon name="phone" />
         <span className={classes.name}>{numberChoice.asTyped}</span>
         <Call>
-          <bdi>{cut(format(finding.number), 60)}</bdi>
+          <bdi>{shortText(format(finding.number), 60)}</bdi>
         </Call>
       </>
     );
@@ -32,7 +33,7 @@ export function FindingRow({ finding, query }: { finding: Finding; query: Query 
     <>
       <Icon name="jobs" />
       <span className={classes.name}>
-        <bdi>{eventLinks.openOneJob(cut(finding.reference, 60))}</bdi>
+        <bdi>{eventLinks.openOneJob(shortText(finding.reference, 60))}</bdi>
       </span>
       <span className={classes.where}>
         <bdi>{jobLine(finding.job, texts)}</bdi>
@@ -55,7 +56,7 @@ function Call({ children }: { children: ReactNode }) {
 /** How far it is, and where it goes. */
 function jobLine({ status, facts }: Job, texts: Texts): string {
   const parts = [status === null ? '' : statusText(status, texts), partyText(facts.dropoff)];
-  return cut(parts.filter(Boolean).join(' · '));
+  return shortText(parts.filter(Boolean).join(' · '));
 }
 
 function Person({ contact, query }: { contact: Contact; query: Query }) {

@@ -29,7 +29,7 @@ export function beginning(text: string, length: number): string {
   return text.slice(0, isHalf ? length - 1 : length);
 }
 
-/** Foreign text for one line: short, on one line, nothing hidden. */
+/** Foreign text as the page shows it: short, on one line, nothing hidden. */
 export function shortText(text: string, length = 120): string {
   // What is cut off is not looked at: a text may have a megabyte, all of it blanks.
   const start = beginning(text, length * 4)

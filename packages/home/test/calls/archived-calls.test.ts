@@ -113,8 +113,9 @@ test('[HP2] [RE6] an address is read whichever way a system writes it', () => {
   expect(facts({ kind: 'internal' }).kinds).toEqual(['internal']);
   expect(facts({ street: { deep: [] }, city: null, note: 'x'.repeat(9999) })).toMatchObject({
     place: undefined,
-    remark: `${'x'.repeat(160)} …`,
+    remark: `${'x'.repeat(160)}…`,
   });
+  expect(facts({ note: 'Gate\u202E7\n\n hinten' }).remark).toBe('Gate‹U+202E›7 hinten');
 });
 
 test('[HP15] missed calls of one number are one row, in the order of the newest of each', () => {

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { Call } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
+import { shortText } from '../../format/payload-text.ts';
 import { textFor, useLaterTexts } from '../../language/language.tsx';
-import { shortText } from '../../parts/calls/address-facts.ts';
 import { dialable, ownNote } from '../../parts/calls/archived-call.ts';
 import { CallBackLine, Remind, Waiting } from '../../parts/calls/call-backs.tsx';
 import { useArchivedNote } from '../../parts/calls/call-notes.ts';
@@ -33,8 +33,8 @@ export function CallRow({ group, times: often, talks }: CallRowProps) {
   const id = useId();
   const [isOpen, setOpen] = useKept(`unfolded ${group.id}`, false);
   const number = dialable(call);
-  const told = shortText(call.name);
-  const name = told ?? (number === null ? who.withheld : undefined);
+  const told = shortText(call.name ?? '');
+  const name = told || (number === null ? who.withheld : undefined);
   const isMissed = calls.some(({ missed }) => missed);
   const isWaiting = calls.some(({ missed, settled }) => missed && !settled);
   const isSeveral = calls.length > 1;
@@ -58,7 +58,7 @@ export function CallRow({ group, times: often, talks }: CallRowProps) {
                 {name}
               </a>
             ))}
-          {number !== null && <PhoneLink number={number} name={told ?? null} />}
+          {number !== null && <PhoneLink number={number} name={told || null} />}
           {often > 1 && (
             <span className={classes.times}>
               <span aria-hidden="true">{times}×</span>

@@ -3,11 +3,11 @@ import type { PhoneBookEntry } from 'hookline-client/telephony';
 import { useState } from 'react';
 import type { Address } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
+import { shortText } from '../../format/payload-text.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useLaterTexts } from '../../language/language.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ByDesk } from '../../parts/by-desk.tsx';
-import { cut } from '../../parts/contacts/contact.ts';
 import { withoutNumbers } from '../../parts/contacts/further-numbers.ts';
 import { Roles } from '../../parts/contacts/highlighted.tsx';
 import { openContactForm } from '../../parts/contacts/open-form.ts';
@@ -28,7 +28,7 @@ export function FurtherNumbers(props: { readonly address: Pick<Address, 'numbers
       {numbers.map(({ line, number, field }) => (
         <li key={line}>
           <PhoneLink number={number} name={name} />
-          {field !== null && <bdi className="muted">{cut(field, 60)}</bdi>}
+          {field !== null && <bdi className="muted">{shortText(field, 60)}</bdi>}
         </li>
       ))}
     </ul>
@@ -68,7 +68,7 @@ export function ContactCard({ address, entry, number }: ContactCardProps) {
   const edit = () => openContactForm({ address, number: number ?? undefined, name: entry?.name });
   const { number: _number, name: _name, line: _line, ...listed } = entry ?? NO_ENTRY;
   const isKnown = address !== undefined || entry !== undefined;
-  const name = cut(address?.name ?? entry?.name ?? '') || (isKnown ? both.noName : t.unknown);
+  const name = shortText(address?.name ?? entry?.name ?? '') || (isKnown ? both.noName : t.unknown);
   const format = usePhoneFormat();
   usePageTitle(isKnown || number === null ? name : format(number));
   return (

@@ -1,6 +1,6 @@
 import { isRoleField, scalarText } from '@hookline/records';
+import { shortText } from '../../format/payload-text.ts';
 import { textFor, useLaterTexts, useTexts } from '../../language/language.tsx';
-import { cut } from '../../parts/contacts/contact.ts';
 import {
   type Fields,
   fieldNamed,
@@ -30,10 +30,10 @@ export function ContactFields({ fields }: { fields: Fields }) {
       <dl className={classes.fields}>
         {rows.slice(0, MOST_FIELDS).map(({ name, kind, value }) => (
           <div key={`${kind} ${name}`}>
-            <dt>{kind ? textFor(contact.field, kind) : <bdi>{cut(name, 60)}</bdi>}</dt>
+            <dt>{kind ? textFor(contact.field, kind) : <bdi>{shortText(name, 60)}</bdi>}</dt>
             <dd className="foreign">
               {kind === 'whole' && typeof value === 'string' ? (
-                <MapLink address={cut(value, MOST_TEXT)} />
+                <MapLink address={shortText(value, MOST_TEXT)} />
               ) : (
                 <Value name={name} value={value} />
               )}
@@ -50,7 +50,7 @@ function Value({ name, value }: { name: string; value: unknown }) {
   const { flags } = useTexts();
   const text = scalarText(value);
   if (text !== undefined && isNumberField(name, value)) return <PhoneLink number={text} />;
-  if (text !== undefined) return cut(text, MOST_TEXT);
+  if (text !== undefined) return shortText(text, MOST_TEXT);
   if (typeof value === 'boolean') return value ? flags.yes : flags.no;
   return <PayloadView payload={value} />;
 }

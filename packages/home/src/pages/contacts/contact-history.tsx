@@ -1,9 +1,9 @@
 import type { Call, Caller, Job } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
+import { shortText } from '../../format/payload-text.ts';
 import { textFor, useLaterTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
-import { cut } from '../../parts/contacts/contact.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { partyText } from '../../parts/jobs/job-facts.ts';
 import { Failed, Loading } from '../../parts/nothing-here.tsx';
@@ -59,7 +59,7 @@ function Calls({ number, calls }: { number: string; calls: readonly Call[] }) {
             <Icon name={missed ? 'phoneMissed' : direction === 'out' ? 'phoneOut' : 'phoneIn'} />
             {missed ? (settled ? t.settled : callOutcome.missed) : wayOf(direction)}
           </a>
-          {note && <span className="foreign muted">{cut(note)}</span>}
+          {note && <span className="foreign muted">{shortText(note)}</span>}
           {startedAt && <time dateTime={startedAt}>{when(startedAt)}</time>}
         </li>
       ))}
@@ -81,14 +81,14 @@ function Jobs({ jobs }: { jobs: readonly Job[] }) {
       {jobs.map(({ id, reference, status, statusClass, receivedAt, facts, payload }) => (
         <li key={id}>
           {reference === null ? (
-            <span className="foreign">{cut(summaryOf(payload).title, 80)}</span>
+            <span className="foreign">{shortText(summaryOf(payload).title, 80)}</span>
           ) : (
             <a
               className={`link ${classes.link}`}
               href={linkTo('jobs', reference)}
-              aria-label={t.open(cut(reference, 60))}
+              aria-label={t.open(shortText(reference, 60))}
             >
-              <Icon name="jobs" /> <bdi>{cut(reference, 60)}</bdi>
+              <Icon name="jobs" /> <bdi>{shortText(reference, 60)}</bdi>
             </a>
           )}
           {status && <StatusChip status={status} of={statusClass} />}

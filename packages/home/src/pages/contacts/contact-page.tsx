@@ -7,10 +7,10 @@ import { entryOf } from '../../backend/book-lines.ts';
 import { useAddress } from '../../backend/one-record.ts';
 import { RequestError, request } from '../../backend/request.ts';
 import { useFormats } from '../../format/formats.ts';
+import { shortText } from '../../format/payload-text.ts';
 import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { BackLink } from '../../parts/back-link.tsx';
 import { Button } from '../../parts/button.tsx';
-import { cut } from '../../parts/contacts/contact.ts';
 import { withoutNumbers } from '../../parts/contacts/further-numbers.ts';
 import { Roles } from '../../parts/contacts/highlighted.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -102,9 +102,9 @@ function OtherOwners({ others }: { others: readonly AddressOwner[] }) {
         return (
           <article key={`${ownId} ${name} ${updatedAt}`} className={classes.owner}>
             <h3 className="wraps">
-              <span className="foreign">{cut(name ?? '') || contact.noName}</span>
+              <span className="foreign">{shortText(name ?? '') || contact.noName}</span>
               {ownId !== null && (
-                <span className={`foreign ${classes.ownId}`}>{cut(ownId, 60)}</span>
+                <span className={`foreign ${classes.ownId}`}>{shortText(ownId, 60)}</span>
               )}
               <Roles roles={other.roles} />
             </h3>

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useAppContext } from '../../backend/app-context.ts';
 import { type Address, peopleChanged } from '../../backend/archive.ts';
 import { RequestError, request } from '../../backend/request.ts';
+import { shortText } from '../../format/payload-text.ts';
 import { useLaterTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { Button } from '../../parts/button.tsx';
-import { cut } from '../../parts/contacts/contact.ts';
 import { Dialog, Refusal } from '../../parts/dialog.tsx';
 import { goTo } from '../../route.ts';
 
@@ -13,7 +13,7 @@ import { goTo } from '../../route.ts';
 export function DeleteContact({ address, onClose }: { address: Address; onClose: () => void }) {
   const { deleteContact: t, contactCard, common } = useLaterTexts();
   const { queries } = useAppContext();
-  const name = cut(address.name ?? '', 80) || t.this;
+  const name = shortText(address.name ?? '', 80) || t.this;
   const removal = useMutation({
     mutationFn: () =>
       request('DELETE', `/api/addresses/${encodeURIComponent(address.id)}`).catch(

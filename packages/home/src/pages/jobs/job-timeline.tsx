@@ -1,10 +1,10 @@
 import { Fragment, memo, useMemo } from 'react';
 import type { Call, JobVersion } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
+import { shortText } from '../../format/payload-text.ts';
 import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { shortText } from '../../parts/calls/address-facts.ts';
 import { dialable, ownNote } from '../../parts/calls/archived-call.ts';
 import { callIcon, useOutcome } from '../../parts/calls/call-outcome.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -68,7 +68,7 @@ function CallOfJob({ call }: { call: Call }) {
   const outcome = useOutcome();
   const { when, exact } = useFormats();
   const number = dialable(call);
-  const name = shortText(call.name, 60) ?? number ?? '–';
+  const name = shortText(call.name ?? '', 60) || number || '–';
   const note = ownNote(call);
   return (
     <li className={classes.version}>

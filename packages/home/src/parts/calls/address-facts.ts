@@ -1,4 +1,5 @@
 import { isInternal, type JsonObject, names, partyIn, rolesIn } from '@hookline/records';
+import { shortText } from '../../format/payload-text.ts';
 
 /** What a dispatcher wants to know of an address in the moment of a ring. */
 export interface AddressFacts {
@@ -11,23 +12,19 @@ export interface AddressFacts {
 }
 
 /** A field of a foreign system may be a book. */
-const MOST = 160;
+export const MOST_SHOWN = 160;
 
 export function addressFacts(fields: JsonObject): AddressFacts {
   const { address, note } = partyIn(fields);
   const roles = rolesIn(fields);
   return {
-    place: shortText(address),
-    vehicle: shortText(names.VEHICLES.textIn(fields)),
-    remark: shortText(note),
+    place: shown(address),
+    vehicle: shown(names.VEHICLES.textIn(fields)),
+    remark: shown(note),
     kinds: roles.length > 0 ? roles : isInternal(fields) ? ['internal'] : [],
   };
 }
 
-/** Cut for display; what is no text of any use is left out. */
-export function shortText(value: unknown, most = MOST): string | undefined {
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  const text = String(value).trim();
-  if (text === '') return undefined;
-  return text.length > most ? `${text.slice(0, most)} …` : text;
+function shown(text: string | null | undefined): string | undefined {
+  return shortText(text ?? '', MOST_SHOWN) || undefined;
 }

@@ -4,6 +4,7 @@ import { useAppContext } from '../../backend/app-context.ts';
 import { type Call, type Job, useArchiveList } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
+import { shortText } from '../../format/payload-text.ts';
 import { useLaterTexts } from '../../language/language.tsx';
 import { callsOf, linkTo } from '../../route.ts';
 import { Badge, StatusChip } from '../badge.tsx';
@@ -13,7 +14,6 @@ import { useHeldRows, useHold } from '../held-list.tsx';
 import { Icon } from '../icon.tsx';
 import { Deadline } from '../jobs/deadline.tsx';
 import { jobName, partyText } from '../jobs/job-facts.ts';
-import { shortText } from './address-facts.ts';
 import { ownNote } from './archived-call.ts';
 import { callIcon, useOutcome } from './call-outcome.ts';
 import classes from './caller.module.css';
@@ -148,9 +148,10 @@ function PutToJob({ job, call }: { job: Job; call: Call | undefined }) {
 
 function JobLine({ job, children }: { job: Job; children?: ReactNode }) {
   const { when } = useFormats();
-  const name = shortText(job.reference, 40) ?? shortText(summaryOf(job.payload).title, 60) ?? '–';
+  const { reference, payload } = job;
+  const name = shortText(reference ?? '', 40) || shortText(summaryOf(payload).title, 60) || '–';
   const way = [partyText(job.facts.dropoff), partyText(job.facts.courier)];
-  const [to, courier] = way.map((text) => shortText(text, 80));
+  const [to, courier] = way.map((text) => shortText(text ?? '', 80));
   return (
     <li>
       <a className="foreign" href={linkTo('jobs', jobName(job))}>

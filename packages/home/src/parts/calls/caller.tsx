@@ -1,5 +1,6 @@
 import { useAppContext } from '../../backend/app-context.ts';
 import type { Call } from '../../backend/archive.ts';
+import { shortText } from '../../format/payload-text.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useLaterTexts } from '../../language/language.tsx';
 import { Badge } from '../badge.tsx';
@@ -7,7 +8,7 @@ import { TextButton } from '../button.tsx';
 import { useTellFailure } from '../claims.tsx';
 import { Icon } from '../icon.tsx';
 import { MapLink } from '../map-link.tsx';
-import { type AddressFacts, addressFacts, shortText } from './address-facts.ts';
+import { type AddressFacts, addressFacts, MOST_SHOWN } from './address-facts.ts';
 import classes from './caller.module.css';
 import { changeCall } from './change-call.ts';
 import type { Who } from './who.ts';
@@ -63,7 +64,7 @@ export function OtherOwners({ who, call }: { who: Who; call: Call | undefined })
         {[own, ...others].map(({ ownId, name, roles, fields, updatedAt }) => (
           <li key={`${ownId} ${name} ${updatedAt}`} className={classes.place}>
             <span className={classes.owner}>
-              <strong className="foreign">{shortText(name) ?? '–'}</strong>
+              <strong className="foreign">{shortText(name ?? '') || '–'}</strong>
               {ownId !== null && <span className="foreign muted">{shortText(ownId)}</span>}
               {roles.map((role) => (
                 <Badge key={role} kind={role} size="small">
@@ -103,7 +104,7 @@ export function CallerPlace({ who, remark }: { who: Who; remark?: string | null 
   return (
     <div className={classes.place}>
       <CallerNumber who={who} />
-      <Facts facts={who.facts} remark={shortText(remark)} />
+      <Facts facts={who.facts} remark={remark ? shortText(remark, MOST_SHOWN) : undefined} />
       {who.error !== undefined && who.error !== null && (
         <span className="muted">{t.unanswered}</span>
       )}

@@ -1,15 +1,19 @@
 import { usePhone } from '../../backend/app-context.ts';
 import { type Address, type AddressOwner, type Caller, useCaller } from '../../backend/archive.ts';
 import { entryOf } from '../../backend/book-lines.ts';
+import { shortText } from '../../format/payload-text.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useLaterTexts } from '../../language/language.tsx';
-import { type AddressFacts, addressFacts, shortText } from './address-facts.ts';
+import { type AddressFacts, addressFacts } from './address-facts.ts';
 
 export type Kind = 'customer' | 'courier' | 'internal' | 'contact' | 'unknown' | 'withheld';
 
 /** Somebody on the telephone, as far as anything is known of them. */
 export interface Who {
+  /** As it is shown. */
   readonly name: string | undefined;
+  /** As it was told. */
+  readonly wholeName: string | undefined;
   /** Null if it is withheld. */
   readonly number: string | null;
   readonly kinds: readonly Kind[];
@@ -45,7 +49,7 @@ export function useWho(
   // What somebody has corrected is in the archive; a switchboard's name is only the next best.
   const name = own?.name ?? told ?? entry?.name ?? one?.name;
   return {
-    name: shortText(name),
+    ...named(name),
     number,
     kinds: kindsOf(number, one, facts),
     isProbable: caller?.match === 'probable',
@@ -63,7 +67,7 @@ export function asContact(who: Who, contact: string | null | undefined): Who {
   const other = contact ? who.others.find(({ name }) => name === contact) : undefined;
   if (!other) return who;
   const facts = addressFacts(other.fields);
-  return { ...who, name: shortText(other.name), facts, kinds: kindsOf(who.number, other, facts) };
+  return { ...who, ...named(other.name), facts, kinds: kindsOf(who.number, other, facts) };
 }
 
 /** Of those who share a number one may call by another: the others do not have that. */
@@ -86,8 +90,12 @@ function kindsOf(
 }
 
 /** What a form for somebody begins with. A switchboard's name is not theirs. */
-export function toBeSaved({ address, number, name, isProbable }: Who) {
-  return { address, number: number ?? undefined, name: isProbable ? undefined : name };
+export function toBeSaved({ address, number, wholeName, isProbable }: Who) {
+  return { address, number: number ?? undefined, name: isProbable ? undefined : wholeName };
+}
+
+function named(name: string | null | undefined): Pick<Who, 'name' | 'wholeName'> {
+  return { name: shortText(name ?? '') || undefined, wholeName: name?.trim() || undefined };
 }
 
 /** The name that stands for somebody, whatever is known. */

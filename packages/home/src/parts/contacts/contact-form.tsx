@@ -5,6 +5,7 @@ import { type Address, askCaller, peopleChanged } from '../../backend/archive.ts
 import { useAddress } from '../../backend/one-record.ts';
 import { RequestError, request, withParameters } from '../../backend/request.ts';
 import { deskLabel } from '../../desk.ts';
+import { shortText } from '../../format/payload-text.ts';
 import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { Button } from '../button.tsx';
@@ -12,7 +13,6 @@ import { CheckBoxes } from '../check-box.tsx';
 import { Dialog, Refusal } from '../dialog.tsx';
 import { dropDraft, keepDraft, keptDraft } from '../drafts.ts';
 import { TextArea, TextField } from '../fields.tsx';
-import { cut } from './contact.ts';
 import { changeOf, type Filled, otherNames, reportOf, usualNames } from './contact-change.ts';
 import { typedContact, typedIn, withTyped } from './contact-draft.ts';
 import classes from './contacts.module.css';
@@ -32,7 +32,7 @@ export default function ContactForms() {
     const typed = typedContact(keptDraft(draftName(left)));
     if (!typed) return;
     const who = typed.name ?? left.address?.name ?? left.name ?? typed.number ?? left.number ?? '';
-    tell('good', t.kept, cut(who), { label: t.goOn, run: () => openContactForm(left) });
+    tell('good', t.kept, shortText(who), { label: t.goOn, run: () => openContactForm(left) });
   }, [subject, t]);
   if (!subject) return null;
   return <Subject key={draftName(subject)} subject={subject} />;
@@ -73,7 +73,7 @@ function ContactForm({ subject: given, onClose }: ContactFormProps) {
   const save = useMutation({
     mutationFn: () => saveContact(address, filled),
     onSuccess: (saved) => {
-      if (saved !== 'unchanged') tell('good', t[saved], cut(filled.name.trim()));
+      if (saved !== 'unchanged') tell('good', t[saved], shortText(filled.name.trim()));
       // The stream tells the others; it may be down here.
       peopleChanged(queries);
       dropDraft(draft);
@@ -91,7 +91,10 @@ function ContactForm({ subject: given, onClose }: ContactFormProps) {
       keepDraft(draft, typed);
       openContactForm(subject);
     };
-    tell('good', t.discarded, cut(filled.name.trim()), { label: t.bringBack, run: bringBack });
+    tell('good', t.discarded, shortText(filled.name.trim()), {
+      label: t.bringBack,
+      run: bringBack,
+    });
   };
   const typedAt = useRef<Element>(null);
   const submit = (event: FormEvent) => {
@@ -225,7 +228,7 @@ function Others({ address, filled, change }: PartProps & { address: Address | un
       {names.map((name) => (
         <TextField
           key={name}
-          label={<bdi>{cut(name, 60)}</bdi>}
+          label={<bdi>{shortText(name, 60)}</bdi>}
           autoComplete="off"
           value={filled.fields.get(name) ?? ''}
           onChange={({ currentTarget: { value } }) => change(withField(filled, name, value))}
@@ -249,7 +252,7 @@ function NotSaved({ error }: { error: Error }) {
 
 function useNumberError(error: Error | null): string | undefined {
   const t = useLaterTexts().contactForm;
-  if (error instanceof NumberTaken) return t.taken(cut(error.by?.name ?? t.somebody, 60));
+  if (error instanceof NumberTaken) return t.taken(shortText(error.by?.name ?? t.somebody, 60));
   return error instanceof RequestError && error.code === 'no_number' ? t.noNumber : undefined;
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@hookline/records';
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import type { Address } from '../../backend/archive.ts';
+import { shortText } from '../../format/payload-text.ts';
 import { type Fields, placeOf, usualText } from './usual-fields.ts';
 
 /** Somebody whom the office knows, ready to be shown and searched. */
@@ -43,7 +44,7 @@ export interface Searched {
   readonly digits: string;
 }
 
-/** A foreign system may send a megabyte as a name. */
+/** A foreign system may send a megabyte as an address. */
 const MOST_SHOWN = 200;
 const MOST_SEARCHED = 1000;
 const MOST_TEXTS = 30;
@@ -59,13 +60,13 @@ export function contactOfAddress(address: Address, callingCode: string): Contact
   return {
     key: id,
     id,
-    name: cut(name ?? ''),
+    name: shortText(name ?? ''),
     sortName: sortName(name ?? ''),
     number: e164 ?? number,
     line: address.line ?? undefined,
     roles,
     fields,
-    others: names.map((each) => cut(each)),
+    others: names.map((each) => shortText(each)),
     searched: searchedOf(
       [name ?? '', ...names],
       numbers,
@@ -78,9 +79,9 @@ export function contactOfAddress(address: Address, callingCode: string): Contact
 export function contactOfEntry(entry: PhoneBookEntry, callingCode: string): Contact {
   const { number, name, line, ...fields } = entry;
   return {
-    key: `phone book ${number} ${cut(name)}`,
+    key: `phone book ${number} ${shortText(name)}`,
     id: undefined,
-    name: cut(name),
+    name: shortText(name),
     sortName: sortName(name),
     number,
     line: line ?? undefined,
@@ -109,13 +110,9 @@ export function withEntry(contact: Contact, listed: Contact): Contact {
   };
 }
 
-export function cut(text: string, length = MOST_SHOWN): string {
-  return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
-}
-
 /** Where they are; what they drive, if nobody says where. */
 export function placeLine({ fields }: Contact): string {
-  return cut(placeOf(fields) || usualText(fields, 'vehicle'));
+  return shortText(placeOf(fields) || usualText(fields, 'vehicle'), MOST_SHOWN);
 }
 
 /** The first texts of all fields, to show where something was found. */
@@ -123,7 +120,7 @@ export function furtherTexts({ fields }: Contact): readonly string[] {
   const shown = Object.entries(fields).filter(([name, value]) => !isRoleField(name, value));
   return searchedTexts(shown.map(([, value]) => value))
     .slice(0, MOST_TEXTS)
-    .map((text) => cut(text));
+    .map((text) => shortText(text, MOST_SHOWN));
 }
 
 /** Joined and not added up: the browser would put off the adding until somebody types. */

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
+import { shortText } from '../../format/payload-text.ts';
 import { useLaterTexts } from '../../language/language.tsx';
 import { Button, IconButton } from '../button.tsx';
 import { TextField } from '../fields.tsx';
-import { cut } from './contact.ts';
 import classes from './contacts.module.css';
 import { isNumber, type NumberRow } from './further-numbers.ts';
 
@@ -38,7 +38,7 @@ export function NumberRows({ rows, isTried, onChange }: NumberRowsProps) {
         <Row
           key={row.key}
           row={row}
-          label={row.kept?.field ? cut(row.kept.field, 60) : t.further(i + 1)}
+          label={row.kept?.field ? shortText(row.kept.field, 60) : t.further(i + 1)}
           isNew={row.key === added}
           isTried={isTried}
           onChange={(text) => change(row.key, text)}
@@ -87,7 +87,7 @@ function Row(props: {
       />
       <IconButton
         className={classes.remove}
-        aria-label={t.removeNumber(text === '' ? label : cut(text, 60))}
+        aria-label={t.removeNumber(text === '' ? label : shortText(text, 60))}
         onClick={props.onRemove}
         icon="trash"
       />
