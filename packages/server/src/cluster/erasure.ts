@@ -5,7 +5,7 @@ import { HEADERS, type Names } from './names.ts';
 import type { Finds } from './parts.ts';
 import { codeOf } from './prepare.ts';
 import type { Redacted, SharedState } from './shared-state.ts';
-import { leaderInfo } from './stream-reader.ts';
+import { endOf, leaderInfo, type StreamState } from './stream-reader.ts';
 
 const AT_ONCE = 100;
 const WAIT = 1000;
@@ -124,11 +124,10 @@ function textOf(redaction: Redaction): string | null {
 }
 
 async function* messagesOf(
-  { js, names }: ErasureParts,
-  { first_seq, last_seq, messages }: { first_seq: number; last_seq: number; messages: number },
+  { js, jsm, names }: ErasureParts,
+  { first_seq, last_seq }: StreamState,
   deadline: Deadline,
 ): AsyncGenerator<JsMsg> {
-  if (messages === 0) return;
   let consumer: Consumer | undefined;
   let bytes = 0;
   for (let last = first_seq - 1; last < last_seq; ) {
@@ -137,7 +136,14 @@ async function* messagesOf(
         consumer ?? (await js.consumers.get(names.stream, { opt_start_seq: last + 1 }));
       consumer = undefined;
       const fetched = await nextOf(current);
-      consumer = current;
+      const newest = fetched.at(-1)?.info;
+      if (!newest || newest.pending === 0) {
+        // What the server knows that it reads from, which may have been cut off until now.
+        const { present } = endOf((await leaderInfo(jsm, names.stream)).state);
+        if ((newest?.streamSequence ?? last) < Math.min(present, last_seq)) {
+          throw new Error('the stream does not give out what is in it');
+        }
+      } else consumer = current;
       return fetched;
     });
     for (const message of next) {
@@ -148,22 +154,16 @@ async function* messagesOf(
       }
       yield message;
     }
-    // The last ones may be erased, and nothing comes any more.
-    const newest = next.at(-1)?.info;
-    if (!newest || newest.pending === 0) return;
-    last = newest.streamSequence;
+    if (!consumer) return;
+    last = next.at(-1)?.seq ?? last_seq;
   }
 }
 
-/** None only if there are none: servers that have lost each other give out nothing either. */
+/** All of them, always: what was fetched and is not read would be missing. */
 async function nextOf(consumer: Consumer): Promise<JsMsg[]> {
   const fetched: JsMsg[] = [];
-  // All of them, always: what was fetched and is not read would be missing.
   for await (const message of await consumer.fetch({ max_messages: AT_ONCE, expires: WAIT })) {
     fetched.push(message);
-  }
-  if (fetched.length === 0 && (await consumer.info()).num_pending > 0) {
-    throw new Error('the stream does not give out what is in it');
   }
   return fetched;
 }

@@ -9,7 +9,7 @@ import type { Epoch, Epochs } from './epochs.ts';
 import type { LostStream } from './lost-stream.ts';
 import { HEADERS, type Names, originIn } from './names.ts';
 import type { Redacted } from './shared-state.ts';
-import { leaderInfo, StreamReader } from './stream-reader.ts';
+import { type End, endOf, leaderInfo, StreamReader, type StreamState } from './stream-reader.ts';
 import type { Outgoing } from './waiting.ts';
 
 /** As many as the history holds. */
@@ -42,13 +42,6 @@ export interface FollowerParts {
   /** The head has moved. */
   readonly onHead: (head: number) => void;
   readonly onFailure: (error: unknown) => void;
-}
-
-/** Where the stream ends. */
-interface End {
-  readonly last: number;
-  /** The last one that is not erased: the others will never come. */
-  readonly present: number;
 }
 
 /**
@@ -287,20 +280,6 @@ class TakenTimes {
   forget(): void {
     this.#ids.fill(0);
   }
-}
-
-interface StreamState {
-  readonly first_seq: number;
-  readonly last_seq: number;
-  readonly messages: number;
-  readonly deleted?: readonly number[];
-}
-
-function endOf({ first_seq, last_seq, messages, deleted = [] }: StreamState): End {
-  const erased = new Set(deleted);
-  let present = messages === 0 ? 0 : last_seq;
-  while (present >= first_seq && erased.has(present)) present--;
-  return { last: last_seq, present };
 }
 
 function bytesOf(data: Uint8Array): Buffer {

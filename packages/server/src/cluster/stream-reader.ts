@@ -71,6 +71,25 @@ async function answerTo<T>(ask: () => Promise<T>): Promise<T> {
   throw new Error('JetStream does not answer');
 }
 
+export type StreamState = Pick<
+  StreamInfo['state'],
+  'first_seq' | 'last_seq' | 'messages' | 'deleted'
+>;
+
+/** Where the stream ends. */
+export interface End {
+  readonly last: number;
+  /** The last one that is not erased: the others will never come. */
+  readonly present: number;
+}
+
+export function endOf({ first_seq, last_seq, messages, deleted = [] }: StreamState): End {
+  const erased = new Set(deleted);
+  let present = messages === 0 ? 0 : last_seq;
+  while (present >= first_seq && erased.has(present)) present--;
+  return { last: last_seq, present };
+}
+
 /** Reads a stream for ever, from where it was left off, whatever happens to servers and lines. */
 export class StreamReader {
   readonly #nc: NatsConnection;
