@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { HeldMemory } from '../src/http/held-memory.ts';
 import { Hub } from '../src/hub/hub.ts';
 import { ALL_CHANNELS } from '../src/hub/relay-event.ts';
@@ -137,9 +137,23 @@ test('[CM5] [ST3] a reader that names no epoch and has seen more than this node 
   await behind.until(() => behind.ids.length > 0);
   expect(behind.ids).toEqual([9]);
 
-  // It never was: the whole history, as at a single node.
+  // It comes back after the stream was lost: what soon has the same id is another event.
   hub.beginAnew('next', 0);
   for (let id = 1; id <= 3; id++) take(id);
+  const back = read();
+  await back.first('hello');
+  for (let id = 4; id <= 9; id++) take(id);
+  await back.until(() => back.ids.length === 9);
+  expect(back.ids).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+
+  // It never was given out: the whole history, as at a single node.
+  hub.beginAnew('third', 0);
+  for (let id = 1; id <= 3; id++) take(id);
+  const { now } = performance;
+  const later = vi
+    .spyOn(performance, 'now')
+    .mockImplementation(() => now.call(performance) + 10_000);
+  onTestFinished(() => later.mockRestore());
   isIssued = async () => false;
   const earlier = read();
   await earlier.until(() => earlier.ids.length === 3);
@@ -153,7 +167,7 @@ test('[CM5] [ST3] a reader that names no epoch and has seen more than this node 
 
   // The stream begins anew while it is asked: what it knows of says nothing any more.
   isIssued = async () => {
-    hub.beginAnew('third', 0);
+    hub.beginAnew('fourth', 0);
     take(1);
     return true;
   };

@@ -13,8 +13,11 @@ export interface Listener {
   cleared(clearedThrough: number): void;
   /** These events, which are held, were changed or taken out. */
   redacted(ids: readonly number[]): void;
-  /** What is held is of another epoch: nothing that a reader was given before counts any more. */
-  begunAnew(): void;
+  /**
+   * What is held is of another epoch: nothing that a reader was given before counts any more. The
+   * newest id of the one before, 0 if there was none.
+   */
+  begunAnew(before: number): void;
 }
 
 /** What becomes of a payload that is held: it stays, it goes, or this text stays of it. */
@@ -120,11 +123,12 @@ export class Hub {
     head: number,
     earlier: Iterable<readonly [channel: Channel | null, id: number]> = [],
   ): void {
+    const before = this.log.head;
     this.#instance = instance;
     this.#carriedThrough = 0;
     this.#judgedThrough = 0;
     this.log.restart(head, earlier);
-    for (const listener of this.#listeners) listener.begunAnew();
+    for (const listener of this.#listeners) listener.begunAnew(before);
   }
 
   #startRound(acceptedAt: number): void {

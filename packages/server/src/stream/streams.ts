@@ -17,6 +17,8 @@ const CHANGED_INTERVAL = 1000;
 const REDACTED_INTERVAL = 100;
 /** How long a stream that is being ended may take to read its last bytes. */
 const END_GRACE = 2000;
+/** So long after another epoch has begun, readers of the one before come back by `retry:`. */
+const COMING_BACK = 10_000;
 /** How long a reader waits for an id that another node has given out already. */
 const LAG_TIMEOUT = 1000;
 
@@ -68,6 +70,7 @@ export class Streams implements Listener, ConnectionOwner {
   #erasure: string | null = null;
   readonly #redacted: number[] = [];
   #tellRedacted: NodeJS.Timeout | undefined;
+  #begunAnewAt = Number.NEGATIVE_INFINITY;
   #closing: { resolve: () => void } | undefined;
 
   constructor(options: StreamsOptions) {
@@ -114,7 +117,9 @@ export class Streams implements Listener, ConnectionOwner {
       return;
     }
     const { instance } = hub;
-    const awaited = shared && awaitedId(resume, this.log, instance);
+    // Waited for, it would soon be another event that has this id.
+    const isOfBefore = performance.now() - this.#begunAnewAt < COMING_BACK;
+    const awaited = shared && !isOfBefore ? awaitedId(resume, this.log, instance) : undefined;
     if (awaited === undefined) {
       this.#open(socket, head, channels, startOf(resume, this.log, instance));
       return;
@@ -203,7 +208,9 @@ export class Streams implements Listener, ConnectionOwner {
   }
 
   /** Readers come back by `retry:`, and are told in `hello` whose ids they get from there on. */
-  begunAnew(): void {
+  begunAnew(before: number): void {
+    // At a start there was none before, and who has seen more was at another node.
+    if (before > 0) this.#begunAnewAt = performance.now();
     this.batches.forget();
     for (const { open } of this.#awaiting) open();
     for (const connection of this.#connections) connection.end();
