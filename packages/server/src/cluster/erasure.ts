@@ -5,7 +5,7 @@ import { HEADERS, type Names } from './names.ts';
 import type { Finds } from './parts.ts';
 import { codeOf } from './prepare.ts';
 import type { Redacted, SharedState } from './shared-state.ts';
-import { endOf, leaderInfo, type StreamState } from './stream-reader.ts';
+import { endOf, leaderInfo, refuseBehind, type StreamState } from './stream-reader.ts';
 
 const AT_ONCE = 100;
 const WAIT = 1000;
@@ -134,6 +134,7 @@ async function* messagesOf(
     const next = await tried(deadline, async () => {
       const current =
         consumer ?? (await js.consumers.get(names.stream, { opt_start_seq: last + 1 }));
+      if (!consumer) await refuseBehind(jsm, await current.info(true));
       consumer = undefined;
       const fetched = await nextOf(current);
       const newest = fetched.at(-1)?.info;

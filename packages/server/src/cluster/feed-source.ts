@@ -16,7 +16,7 @@ import type { Origin } from '../hub/relay-event.ts';
 import { connectTo } from './connection.ts';
 import { type Epoch, Epochs } from './epochs.ts';
 import { HEADERS, Names, originIn } from './names.ts';
-import { leaderInfo } from './stream-reader.ts';
+import { leaderInfo, refuseBehind } from './stream-reader.ts';
 
 const API_TIMEOUT = 2000;
 const WAIT = 2000;
@@ -85,7 +85,7 @@ export class FeedSource {
   async from(sequence: number): Promise<void> {
     const { stream } = this.#names;
     const name = `archive-${randomUUID()}`;
-    await this.#jsm.consumers.add(stream, {
+    const consumer = await this.#jsm.consumers.add(stream, {
       name,
       ack_policy: AckPolicy.None,
       deliver_policy: DeliverPolicy.StartSequence,
@@ -94,6 +94,7 @@ export class FeedSource {
       num_replicas: 1,
       inactive_threshold: nanos(10_000),
     });
+    await refuseBehind(this.#jsm, consumer);
     this.#consumer = await jetstream(this.#nc, { timeout: API_TIMEOUT }).consumers.get(
       stream,
       name,

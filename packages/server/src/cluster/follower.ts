@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { JetStreamClient, JetStreamManager, JsMsg, StreamInfo } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { JsMsg, StreamInfo } from '@nats-io/jetstream';
 import type { Hub } from '../hub/hub.ts';
 import type { RelayEvent } from '../hub/relay-event.ts';
 import type { Published } from '../hub/transport.ts';
@@ -9,7 +8,14 @@ import type { Epoch, Epochs } from './epochs.ts';
 import type { LostStream } from './lost-stream.ts';
 import { HEADERS, type Names, originIn } from './names.ts';
 import type { Redacted } from './shared-state.ts';
-import { type End, endOf, leaderInfo, StreamReader, type StreamState } from './stream-reader.ts';
+import {
+  type End,
+  endOf,
+  leaderInfo,
+  type ReaderParts,
+  StreamReader,
+  type StreamState,
+} from './stream-reader.ts';
 import type { Outgoing } from './waiting.ts';
 
 /** As many as the history holds. */
@@ -24,10 +30,7 @@ const LOOK_AGAIN_AFTER = 1000;
 /** Of so many events it is known when they were stored. */
 const KNOWN = 4096;
 
-export interface FollowerParts {
-  readonly nc: NatsConnection;
-  readonly js: JetStreamClient;
-  readonly jsm: JetStreamManager;
+export interface FollowerParts extends ReaderParts {
   readonly names: Names;
   readonly epochs: Epochs;
   readonly hub: Hub;
@@ -77,9 +80,8 @@ export class Follower {
 
   constructor(parts: FollowerParts) {
     this.#parts = parts;
-    const { nc, js, names } = parts;
-    this.#reader = new StreamReader(nc, js, {
-      stream: names.stream,
+    this.#reader = new StreamReader(parts, {
+      stream: parts.names.stream,
       from: () => this.#from(),
       take: (message) => this.#take(message),
       onFailure: parts.onFailure,

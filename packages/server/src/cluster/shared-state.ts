@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Channel } from '@hookline/contract';
-import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { JsMsg } from '@nats-io/jetstream';
 import { type Names, streamOf } from './names.ts';
 import { type Buckets, putUnlessChanged } from './prepare.ts';
-import { leaderInfo, StreamReader } from './stream-reader.ts';
+import { leaderInfo, type ReaderParts, StreamReader } from './stream-reader.ts';
 
 /** What stays of an event that was erased, for nodes that have not seen it. */
 export interface Redacted {
@@ -15,10 +14,7 @@ export interface Redacted {
   readonly text: string | null;
 }
 
-export interface SharedStateParts {
-  readonly nc: NatsConnection;
-  readonly js: JetStreamClient;
-  readonly jsm: JetStreamManager;
+export interface SharedStateParts extends ReaderParts {
   readonly names: Names;
   readonly buckets: Buckets;
   /** The stream may be in another epoch. */
@@ -119,7 +115,7 @@ class BucketReader {
     this.#parts = parts;
     this.#stream = streamOf(bucket);
     const prefix = `$KV.${bucket}.`;
-    this.#reader = new StreamReader(parts.nc, parts.js, {
+    this.#reader = new StreamReader(parts, {
       stream: this.#stream,
       from: () => this.#from(),
       take: (message: JsMsg) => {

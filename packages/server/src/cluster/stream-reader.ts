@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type {
   Consumer,
+  ConsumerInfo,
   ConsumerMessages,
   JetStreamClient,
   JetStreamManager,
@@ -71,6 +72,22 @@ async function answerTo<T>(ask: () => Promise<T>): Promise<T> {
   throw new Error('JetStream does not answer');
 }
 
+/**
+ * NATS puts what reads a stream on any server that has a copy. One that is behind gives out what it
+ * has, as if that were all; one that was left out when the others began anew has an earlier stream of
+ * this name, whose events would be taken for those of this one.
+ */
+export async function refuseBehind(
+  jsm: JetStreamManager,
+  { stream_name, cluster: place }: ConsumerInfo,
+): Promise<void> {
+  const { cluster } = await leaderInfo(jsm, stream_name);
+  const copy = cluster?.replicas?.find(({ name }) => name === place?.leader);
+  if (copy?.current === false) {
+    throw new Error(`NATS reads the stream on server ${copy.name}, which is behind`);
+  }
+}
+
 export type StreamState = Pick<
   StreamInfo['state'],
   'first_seq' | 'last_seq' | 'messages' | 'deleted'
@@ -90,10 +107,17 @@ export function endOf({ first_seq, last_seq, messages, deleted = [] }: StreamSta
   return { last: last_seq, present };
 }
 
+export interface ReaderParts {
+  readonly nc: NatsConnection;
+  readonly js: JetStreamClient;
+  readonly jsm: JetStreamManager;
+}
+
 /** Reads a stream for ever, from where it was left off, whatever happens to servers and lines. */
 export class StreamReader {
   readonly #nc: NatsConnection;
   readonly #js: JetStreamClient;
+  readonly #jsm: JetStreamManager;
   readonly #reading: Reading;
   #messages: ConsumerMessages | undefined;
   #renewing = false;
@@ -101,9 +125,10 @@ export class StreamReader {
   #closed = false;
   #isFailing = false;
 
-  constructor(nc: NatsConnection, js: JetStreamClient, reading: Reading) {
+  constructor({ nc, js, jsm }: ReaderParts, reading: Reading) {
     this.#nc = nc;
     this.#js = js;
+    this.#jsm = jsm;
     this.#reading = reading;
   }
 
@@ -142,6 +167,7 @@ export class StreamReader {
   async #replace(): Promise<void> {
     const { from, take } = this.#reading;
     const consumer = await this.#consumerFrom(Math.max(await from(), 1));
+    await refuseBehind(this.#jsm, await consumer.info(true));
     // In this mode nothing is queued: what was received is taken.
     const messages = await consumer.consume({
       max_messages: 1000,

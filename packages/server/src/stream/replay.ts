@@ -38,6 +38,12 @@ export function startOf(resume: Resume, log: LogState, instance: string): Start 
   return { position, missed: position - wanted };
 }
 
+/** Taken for one of the epoch before, unless it says of which it is; who has seen nothing is of none. */
+export function asOfBefore(resume: Resume): Resume {
+  const isUnsaid = resume.instance === undefined && lastIdOf(resume) !== undefined;
+  return isUnsaid ? { ...resume, instance: '' } : resume;
+}
+
 /** The last id that a reader has seen, as far as it says so. */
 function lastIdOf({ lastEventId }: Resume): number | undefined {
   return /^\d{1,15}$/.test(lastEventId ?? '') ? Number(lastEventId) : undefined;

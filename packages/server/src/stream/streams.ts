@@ -7,7 +7,7 @@ import { type ChannelSet, channelBit } from '../hub/relay-event.ts';
 import { Batches } from './batches.ts';
 import { type ConnectionOwner, type CutReason, StreamConnection } from './connection.ts';
 import { controlFrame } from './frames.ts';
-import { awaitedId, type Resume, type Start, startOf } from './replay.ts';
+import { asOfBefore, awaitedId, type Resume, type Start, startOf } from './replay.ts';
 import { VanishedPeers } from './vanished.ts';
 
 /** Browsers that lose the server together come back spread over this time (milliseconds). */
@@ -102,7 +102,7 @@ export class Streams implements Listener, ConnectionOwner {
   }
 
   /** Takes over a socket whose request has been read; `head` is the head of the answer. */
-  take(socket: Socket, head: string, channels: ChannelSet, resume: Resume): void {
+  take(socket: Socket, head: string, channels: ChannelSet, asked: Resume): void {
     const { hub, maxClients } = this.#options;
     if (this.#connections.size >= maxClients || this.#closing) {
       this.counts.refused++;
@@ -117,9 +117,10 @@ export class Streams implements Listener, ConnectionOwner {
       return;
     }
     const { instance } = hub;
-    // Waited for, it would soon be another event that has this id.
+    // Another event has this id by now, or will soon.
     const isOfBefore = performance.now() - this.#begunAnewAt < COMING_BACK;
-    const awaited = shared && !isOfBefore ? awaitedId(resume, this.log, instance) : undefined;
+    const resume = isOfBefore ? asOfBefore(asked) : asked;
+    const awaited = shared && awaitedId(resume, this.log, instance);
     if (awaited === undefined) {
       this.#open(socket, head, channels, startOf(resume, this.log, instance));
       return;

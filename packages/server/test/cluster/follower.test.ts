@@ -24,6 +24,10 @@ class Stream {
   /** How long ago its leader has heard of the other two servers, in milliseconds. */
   silence: readonly number[] = [];
   leader: string | undefined = 'n1';
+  /** Where NATS puts what reads it, the next times. */
+  readOn: string[] = [];
+  /** Which of the others have all that there is. */
+  current = ['n2', 'n3'];
   /** Than the one that answers. */
   others = ['n2', 'n3'];
   epoch = 'first';
@@ -42,7 +46,10 @@ class Stream {
           created: CREATED,
           cluster: {
             leader: this.leader,
-            replicas: active.map((active, n) => ({ name: this.others[n], active })),
+            replicas: active.map((active, n) => {
+              const name = this.others[n] ?? '';
+              return { name, active, current: this.current.includes(name) };
+            }),
           },
           state: { first_seq: 1, last_seq: last, messages: last, deleted: this.deleted },
         };
@@ -56,7 +63,8 @@ class Stream {
 
   readonly js = {
     consumers: {
-      get: async (_: string, { opt_start_seq }: { opt_start_seq: number }) => ({
+      get: async (stream_name: string, { opt_start_seq }: { opt_start_seq: number }) => ({
+        info: async () => ({ stream_name, cluster: { leader: this.readOn.shift() } }),
         consume: async ({ callback }: { callback: (message: JsMsg) => void }) => {
           this.begunAt.push(opt_start_seq);
           this.#take = callback;
@@ -243,6 +251,19 @@ test('[CM4] [CM5] while a stream has no leader, any copy answers, and says nothi
   expect([hub.instance, stream.rewritten]).toEqual(['first', 0]);
 });
 
+test('[CM5] what NATS has put on a server that is behind is not read: it may have another stream of that name', async () => {
+  const stream = new Stream();
+  stream.silence = [0, 0];
+  stream.current = ['n3'];
+  stream.readOn = ['n2', 'n3'];
+  const { follower, failures } = follow(stream);
+  await follower.begin();
+  expect([failures, stream.begunAt]).toEqual([
+    ['NATS reads the stream on server n2, which is behind'],
+    [1],
+  ]);
+});
+
 test('[CM1] erased messages at the end are not waited for', async () => {
   const stream = new Stream();
   stream.last = 5;
@@ -282,7 +303,8 @@ test('[CM4] what nobody answers is asked again: the leader that comes meanwhile 
   streams.info = async (...of) => (asked++ === 0 ? new Promise(() => {}) : info(...of));
   const { follower, failures } = follow(stream);
   await follower.begin();
-  expect([asked, failures]).toEqual([2, []]);
+  // Once more for where it is read.
+  expect([asked, failures]).toEqual([3, []]);
 });
 
 test('[CM4] goes on with the stream while those who keep its epoch elect each other', async () => {
