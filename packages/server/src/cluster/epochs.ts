@@ -14,6 +14,8 @@ const SAME_STREAM = 10_000;
 /** From the making of a stream until it is made anew, or what it holds turns out to be another. */
 export interface Epoch {
   readonly instance: string;
+  /** When its stream was made, in milliseconds since 1970. */
+  readonly created: number;
   /** The instance whose ids it goes on with; null for a stream that was made anew. */
   readonly continues: string | null;
   /** Up to here its events are those of that instance; an earlier version does not say it. */
@@ -46,7 +48,7 @@ export class Epochs {
     const made = Date.parse(created);
     for (;;) {
       const { written, revision } = await this.#read();
-      if (written && Math.abs(written.created - made) < SAME_STREAM) return this.#epoch(written);
+      if (written && isOneStream(written, { created: made })) return this.#epoch(written);
       const anew = { id: randomUUID(), created: made, continues: null };
       if (await this.#write(anew, revision)) return this.#epoch(anew);
     }
@@ -60,9 +62,9 @@ export class Epochs {
     await this.#write({ ...written, id: randomUUID(), continues: instance, through }, revision);
   }
 
-  #epoch({ id, continues, through }: Written): Epoch {
+  #epoch({ id, created, continues, through }: Written): Epoch {
     const instance = instanceOf(this.#name, id);
-    return { instance, continues, ...(through !== undefined && { through }) };
+    return { instance, created, continues, ...(through !== undefined && { through }) };
   }
 
   async #read(): Promise<{ written: Written | undefined; revision: number }> {
@@ -74,4 +76,9 @@ export class Epochs {
   #write(epoch: Written, revision: number): Promise<boolean> {
     return putUnlessChanged(this.#kv, KEY, JSON.stringify(epoch), revision);
   }
+}
+
+/** Two epochs of one stream have the same ids, as far as they have the same events. */
+export function isOneStream(one: Pick<Epoch, 'created'>, other: Pick<Epoch, 'created'>): boolean {
+  return Math.abs(one.created - other.created) < SAME_STREAM;
 }

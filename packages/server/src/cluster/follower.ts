@@ -4,7 +4,7 @@ import type { Hub } from '../hub/hub.ts';
 import type { RelayEvent } from '../hub/relay-event.ts';
 import type { Published } from '../hub/transport.ts';
 import { earlierIds } from './earlier-ids.ts';
-import type { Epoch, Epochs } from './epochs.ts';
+import { type Epoch, type Epochs, isOneStream } from './epochs.ts';
 import type { LostStream } from './lost-stream.ts';
 import { HEADERS, type Names, originIn } from './names.ts';
 import type { Redacted } from './shared-state.ts';
@@ -75,6 +75,8 @@ export class Follower {
   /** What events were called that are held. */
   readonly #names = new WeakMap<RelayEvent, string>();
   #behindSince: number | undefined;
+  /** What the log is of. */
+  #begun: Epoch | undefined;
   /** Another object whenever another epoch may have begun: what was asked before is not kept then. */
   #known: { readonly created?: string; readonly epoch?: Epoch } = {};
 
@@ -149,10 +151,8 @@ export class Follower {
     return leaderInfo(this.#parts.jsm, this.#parts.names.stream);
   }
 
-  async #beginAnew(
-    { instance, continues }: Epoch,
-    { first_seq, last_seq }: StreamState,
-  ): Promise<void> {
+  async #beginAnew(epoch: Epoch, { first_seq, last_seq }: StreamState): Promise<void> {
+    const { instance, continues } = epoch;
     const { hub, onBegunAnew, onHead } = this.#parts;
     const head = Math.max(0, last_seq - HELD);
     const earlier = await earlierIds(this.#parts, Math.max(first_seq, head - COUNTED, 1), head);
@@ -166,7 +166,9 @@ export class Follower {
       return { id, receivedAt, channel, payload, sender, topic, name };
     });
     const before = { instance: hub.instance, events };
-    hub.beginAnew(instance, head, earlier);
+    const hasOtherIds = this.#begun !== undefined && !isOneStream(this.#begun, epoch);
+    this.#begun = epoch;
+    hub.beginAnew(instance, head, earlier, hasOtherIds);
     onBegunAnew(before);
     onHead(head);
   }

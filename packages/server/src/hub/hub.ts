@@ -14,10 +14,10 @@ export interface Listener {
   /** These events, which are held, were changed or taken out. */
   redacted(ids: readonly number[]): void;
   /**
-   * What is held is of another epoch: nothing that a reader was given before counts any more. The
-   * newest id of the one before, 0 if there was none.
+   * What is held is of another epoch: nothing that a reader was given before counts any more. Its ids
+   * may be those of other events than they were before.
    */
-  begunAnew(before: number): void;
+  begunAnew(hasOtherIds: boolean): void;
 }
 
 /** What becomes of a payload that is held: it stays, it goes, or this text stays of it. */
@@ -122,13 +122,13 @@ export class Hub {
     instance: string,
     head: number,
     earlier: Iterable<readonly [channel: Channel | null, id: number]> = [],
+    hasOtherIds = false,
   ): void {
-    const before = this.log.head;
     this.#instance = instance;
     this.#carriedThrough = 0;
     this.#judgedThrough = 0;
     this.log.restart(head, earlier);
-    for (const listener of this.#listeners) listener.begunAnew(before);
+    for (const listener of this.#listeners) listener.begunAnew(hasOtherIds);
   }
 
   #startRound(acceptedAt: number): void {

@@ -17,7 +17,7 @@ const CHANGED_INTERVAL = 1000;
 const REDACTED_INTERVAL = 100;
 /** How long a stream that is being ended may take to read its last bytes. */
 const END_GRACE = 2000;
-/** So long after another epoch has begun, readers of the one before come back by `retry:`. */
+/** So long after another stream has begun, readers of the one before come back by `retry:`. */
 const COMING_BACK = 10_000;
 /** How long a reader waits for an id that another node has given out already. */
 const LAG_TIMEOUT = 1000;
@@ -70,7 +70,7 @@ export class Streams implements Listener, ConnectionOwner {
   #erasure: string | null = null;
   readonly #redacted: number[] = [];
   #tellRedacted: NodeJS.Timeout | undefined;
-  #begunAnewAt = Number.NEGATIVE_INFINITY;
+  #otherIdsSince = Number.NEGATIVE_INFINITY;
   #closing: { resolve: () => void } | undefined;
 
   constructor(options: StreamsOptions) {
@@ -118,7 +118,7 @@ export class Streams implements Listener, ConnectionOwner {
     }
     const { instance } = hub;
     // Another event has this id by now, or will soon.
-    const isOfBefore = performance.now() - this.#begunAnewAt < COMING_BACK;
+    const isOfBefore = performance.now() - this.#otherIdsSince < COMING_BACK;
     const resume = isOfBefore ? asOfBefore(asked) : asked;
     const awaited = shared && awaitedId(resume, this.log, instance);
     if (awaited === undefined) {
@@ -209,9 +209,8 @@ export class Streams implements Listener, ConnectionOwner {
   }
 
   /** Readers come back by `retry:`, and are told in `hello` whose ids they get from there on. */
-  begunAnew(before: number): void {
-    // At a start there was none before, and who has seen more was at another node.
-    if (before > 0) this.#begunAnewAt = performance.now();
+  begunAnew(hasOtherIds: boolean): void {
+    if (hasOtherIds) this.#otherIdsSince = performance.now();
     this.batches.forget();
     for (const { open } of this.#awaiting) open();
     for (const connection of this.#connections) connection.end();

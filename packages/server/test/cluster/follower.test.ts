@@ -31,6 +31,8 @@ class Stream {
   /** Than the one that answers. */
   others = ['n2', 'n3'];
   epoch = 'first';
+  /** When it was made, as the epoch says. */
+  made = 0;
   /** Where it ends by the next answers. */
   ends: number[] = [];
   /** The line to NATS was lost, and is back. */
@@ -75,7 +77,7 @@ class Stream {
   } as unknown as JetStreamClient;
 
   readonly epochs = {
-    at: async () => ({ instance: this.epoch, continues: null }),
+    at: async () => ({ instance: this.epoch, created: this.made, continues: null }),
     rewritten: async (_: string, same: number) => {
       this.rewritten++;
       this.same = same;
@@ -262,6 +264,29 @@ test('[CM5] what NATS has put on a server that is behind is not read: it may hav
     ['NATS reads the stream on server n2, which is behind'],
     [1],
   ]);
+});
+
+test('[CM4] [ST3] ids are those of other events in another stream, and not where a bucket was lost', async () => {
+  const stream = new Stream();
+  const { hub, follower } = follow(stream);
+  const told: boolean[] = [];
+  const nothing = () => {};
+  hub.listen({
+    wake: nothing,
+    cleared: nothing,
+    redacted: nothing,
+    begunAnew: (hasOtherIds) => told.push(hasOtherIds),
+  });
+  await follower.begin();
+  for (const [epoch, made] of [
+    ['second', 900],
+    ['third', 60_000],
+  ] as const) {
+    Object.assign(stream, { epoch, made });
+    follower.renew();
+    await expect.poll(() => hub.instance).toBe(epoch);
+  }
+  expect(told).toEqual([false, false, true]);
 });
 
 test('[CM1] erased messages at the end are not waited for', async () => {
