@@ -91,6 +91,7 @@ const REASONS = [
   ['packages/server/src/archive/engine/journal/journal.ts', 'troubles(): string[] {', '\n  }\n'],
   ['packages/server/src/archive/engine/store/open-archive.ts', 'function fileNewsText({', '\n}\n'],
   ['packages/server/src/archive/threads/feed-watch.ts', 'troubles(): string[] {', '\n  }\n'],
+  ['packages/server/src/archive/threads/feed-watch.ts', '#unfed(): string[] {', '\n  }\n'],
   ['packages/server/src/cluster/cluster.ts', 'obstacle(): string | undefined {', '\n  }\n'],
   ['packages/server/src/cluster/node.ts', 'obstacle(): string | undefined {', '\n  }\n'],
   ['packages/server/src/cluster/prepare.ts', 'export const NO_ROOM =', ';\n'],

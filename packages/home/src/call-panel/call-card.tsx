@@ -1,6 +1,7 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { useEffect, useId } from 'react';
 import { useArchiveList } from '../backend/archive.ts';
+import { shortText } from '../format/payload-text.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
 import { useLaterTexts } from '../language/language.tsx';
 import { TextButton } from '../parts/button.tsx';
@@ -195,9 +196,8 @@ export function RingRow({ call, keyed, isOnline, onCommand }: RingRowProps) {
   const who = useWho(numberOf(party), party.name, party.line);
   const number = who.number === null ? undefined : format(who.number);
   const line = calledLine(call);
-  const where = [number, line && t.forLine(line), who.facts?.place ?? who.facts?.vehicle]
-    .filter((each) => each !== undefined)
-    .join(' · ');
+  const told = [number, line && t.forLine(line), who.facts?.place ?? who.facts?.vehicle];
+  const where = shortText(told.filter((each) => each !== undefined).join(' · '), 240);
   return (
     <article className={classes.card} data-state="ringing" data-compact aria-labelledby={id}>
       <header className={classes.head}>

@@ -53,7 +53,7 @@ export function EventLinks({ event }: { readonly event: LinkedEvent }) {
         </a>
       ))}
       {addresses.map((address) => (
-        <MapLink key={address} address={shortText(address, 200)} />
+        <MapLink key={address} address={address} />
       ))}
     </p>
   );

@@ -1,3 +1,4 @@
+import { shortText } from '../format/payload-text.ts';
 import { useLaterTexts } from '../language/language.tsx';
 import { Icon } from './icon.tsx';
 import classes from './map-link.module.css';
@@ -6,7 +7,8 @@ import classes from './map-link.module.css';
 export function MapLink({ address }: { readonly address: string }) {
   const t = useLaterTexts().mapLink;
   const url = mapUrlOf(address);
-  if (url === undefined) return <span className="foreign">{address}</span>;
+  const shown = shortText(address, LONGEST);
+  if (url === undefined) return <span className="foreign">{shown}</span>;
   return (
     <a
       className={`foreign ${classes.map}`}
@@ -17,7 +19,7 @@ export function MapLink({ address }: { readonly address: string }) {
       onClick={(event) => event.stopPropagation()}
     >
       <Icon name="pin" size={15} />
-      <span>{address}</span>
+      <span>{shown}</span>
       <span className="spoken"> {t.onMap}</span>
     </a>
   );

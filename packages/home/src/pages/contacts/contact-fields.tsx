@@ -33,7 +33,7 @@ export function ContactFields({ fields }: { fields: Fields }) {
             <dt>{kind ? textFor(contact.field, kind) : <bdi>{shortText(name, 60)}</bdi>}</dt>
             <dd className="foreign">
               {kind === 'whole' && typeof value === 'string' ? (
-                <MapLink address={shortText(value, MOST_TEXT)} />
+                <MapLink address={value} />
               ) : (
                 <Value name={name} value={value} />
               )}

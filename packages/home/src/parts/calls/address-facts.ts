@@ -18,7 +18,7 @@ export function addressFacts(fields: JsonObject): AddressFacts {
   const { address, note } = partyIn(fields);
   const roles = rolesIn(fields);
   return {
-    place: shown(address),
+    place: address?.trim() || undefined,
     vehicle: shown(names.VEHICLES.textIn(fields)),
     remark: shown(note),
     kinds: roles.length > 0 ? roles : isInternal(fields) ? ['internal'] : [],
