@@ -24,7 +24,7 @@ const HELD = 50;
 const COUNTED = 4 * 1001;
 /** After an election the new leader may lag behind what was delivered, for some seconds. */
 const ELECTION_TIMEOUT = 20_000;
-/** So it may by the last ones also where this node has not seen them: it is asked twice. */
+/** This node may not have seen what such a leader does not know yet: before an id counts as never issued, it is asked twice. */
 const LOOKS = 2;
 const LOOK_AGAIN_AFTER = 1000;
 /** Of so many events it is known when they were stored. */
