@@ -125,15 +125,21 @@ test('[HP16] words to choose from stand apart on a telephone, and no count lies 
 });
 
 test('[HP16] who chooses between all calls and the missed ones moves neither', async () => {
-  const page = await openHome(await openDesk(browser), (await office()).url, '#/calls');
+  const service = await office();
+  const page = await openHome(await openDesk(browser), service.url, '#/calls');
   const choices = page.getByRole('navigation', { name: 'Welche Anrufe' }).getByRole('link');
+  const count = choices.last().locator('[data-kind]');
   const places = () =>
     choices.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x));
-  await choices.last().waitFor();
+  await playCall(service, { from: '030 23125-777', scenario: 'missed' });
+  await count.waitFor();
+  expect(await crowded(page)).toEqual([]);
   const before = await places();
   await choices.last().click();
   await expect.poll(() => choices.last().getAttribute('aria-current')).toBe('page');
   expect(await places()).toEqual(before);
+  await count.evaluate((badge) => badge.style.setProperty('display', 'none'));
+  expect(await places(), 'before anybody was missed').toEqual(before);
 });
 
 test('[HP16] on a telephone a row of Live has its status whole', async () => {
