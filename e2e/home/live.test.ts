@@ -320,3 +320,35 @@ test('[HP1] what came before a restart, and more than 50 while the page is open:
   await list(page).getByRole('button', { name: 'Rohes JSON' }).click();
   await expect.poll(() => list(page).locator('pre').textContent()).toBe(`{"title":"${last}"}`);
 });
+
+test('[HP10] [HP16] who reads far down keeps rows and place through a restart and a burst, however late the archive is', async () => {
+  const env = { APP_ARCHIVE_URL: `sqlite:${temporaryFolder()}/office.db` };
+  const first = await startService([], env);
+  await postRides(first, 1, 130);
+  await settled(first);
+  const page = await openHome(await openDesk(browser), first.url);
+  await row(page, 'Fahrt 130').waitFor();
+  await scrollToEnd(page);
+  const ends = page.getByText('Mehr gibt es nicht');
+  const place = () => row(page, 'Fahrt 5').evaluate((each) => each.getBoundingClientRect().top);
+  await row(page, 'Fahrt 5').scrollIntoViewIfNeeded();
+  const before = await place();
+  const archive = '**/api/archive/events?**';
+  await page.route(archive, () => {});
+  first.program.child.kill('SIGTERM');
+  await first.program.outcome;
+  const second = await startService([], { ...env, APP_SERVER_PORT: String(first.port) });
+  await postRides(second, 131);
+  await page.getByText('Vor dem Neustart des Servers').waitFor();
+  expect(await titles(page)).toEqual(down(131, 1));
+  expect(await place()).toBeCloseTo(before, 0);
+  await page.unroute(archive);
+  await ends.waitFor();
+  expect(await titles(page)).toEqual(down(131, 1));
+  await page.route(archive, () => {});
+  // More than the page keeps without the archive.
+  await postRides(second, 132, 300);
+  await page.getByRole('button', { name: '169 neue' }).waitFor();
+  expect(await titles(page)).toEqual(down(131, 1));
+  expect(await place()).toBeCloseTo(before, 0);
+});

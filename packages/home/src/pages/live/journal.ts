@@ -14,11 +14,13 @@ const LEFT_WHEN_TRIMMED = 60;
 
 type Live = Pick<LiveEvents, 'getSnapshot' | 'subscribe' | 'onEvent' | 'onErased'>;
 
-interface JournalView {
+export interface JournalView {
   /** Newest first and without a gap. */
   readonly entries: readonly Entry[];
   /** What was known before a gap: shown until the archive has filled it. */
   readonly beforeGap: readonly Entry[];
+  /** What the archive is asked at this moment or later has filled it. */
+  readonly gapSince: number;
   /** What the archive is asked at this moment or later goes on where `entries` end. */
   readonly completeSince: number;
   /** Keys of those that nobody has looked at here. */
@@ -27,7 +29,13 @@ interface JournalView {
   readonly came: readonly number[];
 }
 
-const NOTHING = { entries: [], beforeGap: [], fresh: new Set<string>(), came: [] };
+const NOTHING = {
+  entries: [],
+  beforeGap: [],
+  gapSince: 0,
+  fresh: new Set<string>(),
+  came: [],
+};
 
 /** The one of the page. It outlives a visit to another page, so that the list is the same after it. */
 export function journalOf(live: Live): Journal {
@@ -179,6 +187,7 @@ export class Journal {
     return {
       entries: isLong ? all.slice(0, LEFT_WHEN_TRIMMED) : all,
       beforeGap: hasGap ? kept : beforeGap.filter((entry) => !isCleared(entry)),
+      gapSince: hasGap ? this.#now() : this.#view.gapSince,
       completeSince: hasGap || isLong || isShort ? this.#now() : this.#view.completeSince,
       fresh: withNews(fresh, arrived.filter(isFresh).filter(this.#isWanted)),
       came: wanted

@@ -11,7 +11,7 @@ import {
   withOlder,
 } from './entry.ts';
 import { type Filter, fits, isSearch } from './filter.ts';
-import { journalOf } from './journal.ts';
+import { type JournalView, journalOf } from './journal.ts';
 
 /** Beyond so many pages the archive page is the better place to look. */
 const MOST_PAGES = 8;
@@ -59,16 +59,12 @@ export function useRows(wanted: Wanted): Rows {
     return whole.filtered((entry) => fits(entry, { channel, sender, typed, callingCode }));
   }, [live, channel, sender, typed, callingCode]);
   const view = useSyncExternalStore(journal.subscribe, journal.getSnapshot);
-  const archive = useArchivePart(
-    { channel, sender, q: query },
-    view.completeSince,
-    view.beforeGap.length > 0,
-  );
+  const archive = useArchivePart({ channel, sender, q: query }, view);
   const clearing = `${instance} ${clearedThrough}`;
   const [revealed, setRevealed] = useState('');
   const isHiding = clearedThrough > 0 && revealed !== clearing;
 
-  const { entries: archived, isCurrent } = archive;
+  const { entries: archived, isCurrent, hasGap } = archive;
   // While the archive is being asked, its last answer has to do.
   const isExact = archive.isExact && !isTyping;
   const [all, hidden] = useMemo(() => {
@@ -76,13 +72,16 @@ export function useRows(wanted: Wanted): Rows {
     const found = isExact ? archived : archived.filter(isWanted);
     const isShown = (entry: Entry) =>
       !isHiding || (entry.instance === instance && entry.eventId > clearedThrough);
-    const below = isCurrent ? found.filter(isShown) : view.beforeGap;
+    const known = found.filter(isShown);
+    // Whoever has scrolled beyond what was held keeps their place while the gap is filled.
+    const below = isCurrent ? known : hasGap ? merged(view.beforeGap, known) : [];
     const rows = merged(view.entries, below);
     return [rows, found.some((entry) => !isShown(entry))] as const;
   }, [
     view,
     archived,
     isCurrent,
+    hasGap,
     isExact,
     channel,
     sender,
@@ -94,16 +93,9 @@ export function useRows(wanted: Wanted): Rows {
   ]);
 
   // A gap is filled even while the list is held: nobody should take it for complete.
-  const isComplete = isCurrent || view.beforeGap.length === 0;
-  const name = [
-    channel,
-    sender,
-    ...typed.words,
-    ...typed.signs,
-    clearing,
-    revealed,
-    isComplete,
-  ].join(' ');
+  const name = [channel, sender, ...typed.words, ...typed.signs, clearing, revealed, hasGap].join(
+    ' ',
+  );
   const [rows, isHeld] = useHeld(all, wanted, name);
   const top = rows[0];
   return {
@@ -154,13 +146,15 @@ function useHeld(
 
 function useArchivePart(
   filter: { channel: ChannelName | undefined; sender: string; q: string },
-  completeSince: number,
-  hasGap: boolean,
+  { completeSince, beforeGap, gapSince }: JournalView,
 ) {
   const list = useArchiveList('events', filter);
   const { data, isFetching, isError, hasNextPage, refetch, fetchNextPage } = list;
   const [first] = data?.pages ?? [];
-  const isCurrent = first !== undefined && first.askedAt >= completeSince;
+  const askedAt = first?.askedAt ?? Number.NEGATIVE_INFINITY;
+  const isCurrent = askedAt >= completeSince;
+  // Filled, it stays so: the list must not change again whenever the archive has to be asked anew.
+  const hasGap = beforeGap.length > 0 && askedAt < gapSince;
   const entries = useMemo(
     () => data?.pages.flatMap(({ items }) => items.map(archivedEntry)) ?? [],
     [data],
@@ -187,5 +181,5 @@ function useArchivePart(
     return pages < MOST_PAGES ? 'more' : 'enough';
   })();
   const older: Older = { state, error: list.error, read };
-  return { entries, isCurrent, isExact: !list.isPlaceholderData, older };
+  return { entries, isCurrent, hasGap, isExact: !list.isPlaceholderData, older };
 }
