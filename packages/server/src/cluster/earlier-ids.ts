@@ -1,6 +1,6 @@
 import type { Channel } from '@hookline/contract';
-import type { JetStreamClient } from '@nats-io/jetstream';
 import type { Names } from './names.ts';
+import { type ReaderParts, refuseBehind } from './stream-reader.ts';
 
 const AT_ONCE = 500;
 const WAIT = 1000;
@@ -10,7 +10,7 @@ const WAIT = 1000;
  * was not told of, also at a node that was started after they came.
  */
 export async function earlierIds(
-  { js, names }: { readonly js: JetStreamClient; readonly names: Names },
+  { js, jsm, names }: ReaderParts & { readonly names: Names },
   from: number,
   through: number,
 ): Promise<[channel: Channel | null, id: number][]> {
@@ -20,14 +20,19 @@ export async function earlierIds(
     opt_start_seq: from,
     headers_only: true,
   });
-  for (let isMore = true; isMore; ) {
-    isMore = false;
+  const info = await consumer.info(true);
+  await refuseBehind(jsm, info);
+  for (let left = info.num_pending; left > 0; ) {
+    let pending = left;
     // All of them, always: what was fetched and is not read would be missing.
     for await (const message of await consumer.fetch({ max_messages: AT_ONCE, expires: WAIT })) {
-      const { streamSequence: id, pending } = message.info;
+      const { streamSequence: id } = message.info;
       if (id <= through) found.push([names.channelOf(message.subject), id]);
-      isMore = id < through && pending > 0;
+      pending = id < through ? message.info.pending : 0;
     }
+    // Its machine may be cut off by now; counted without them, readers would hear of too few.
+    if (pending === left) throw new Error('JetStream does not tell which events there were');
+    left = pending;
   }
   return found;
 }
