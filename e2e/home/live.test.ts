@@ -329,6 +329,8 @@ test('[HP10] [HP16] who reads far down keeps rows and place through a restart an
   const page = await openHome(await openDesk(browser), first.url);
   await row(page, 'Fahrt 130').waitFor();
   await scrollToEnd(page);
+  // What came while there was no line may stand above them, or wait to be shown.
+  const old = async () => (await titles(page)).filter((title) => title !== 'Fahrt 131');
   const ends = page.getByText('Mehr gibt es nicht');
   const place = () => row(page, 'Fahrt 5').evaluate((each) => each.getBoundingClientRect().top);
   await row(page, 'Fahrt 5').scrollIntoViewIfNeeded();
@@ -339,16 +341,16 @@ test('[HP10] [HP16] who reads far down keeps rows and place through a restart an
   await first.program.outcome;
   const second = await startService([], { ...env, APP_SERVER_PORT: String(first.port) });
   await postRides(second, 131);
-  await page.getByText('Vor dem Neustart des Servers').waitFor();
-  expect(await titles(page)).toEqual(down(131, 1));
+  await expect.poll(() => page.title()).toBe('(1) Live – Hookline');
+  expect(await old()).toEqual(down(130, 1));
   expect(await place()).toBeCloseTo(before, 0);
   await page.unroute(archive);
   await ends.waitFor();
-  expect(await titles(page)).toEqual(down(131, 1));
+  expect(await old()).toEqual(down(130, 1));
   await page.route(archive, () => {});
   // More than the page keeps without the archive.
   await postRides(second, 132, 300);
-  await page.getByRole('button', { name: '169 neue' }).waitFor();
-  expect(await titles(page)).toEqual(down(131, 1));
+  await page.getByRole('button', { name: /^1(69|70) neue/ }).waitFor();
+  expect(await old()).toEqual(down(130, 1));
   expect(await place()).toBeCloseTo(before, 0);
 });
