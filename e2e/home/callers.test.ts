@@ -303,7 +303,7 @@ test('[HP4] [HP13] sixty open missed calls behind fifty settled ones are counted
     .locator('xpath=following-sibling::p[1]');
   const counted = async (count: number) => {
     await page.getByRole('link', { name: new RegExp(`Anrufe.*${count} verpasst`) }).waitFor();
-    await page.getByRole('link', { name: `Verpasst ${count} offen` }).waitFor();
+    await page.getByText(`${count} offen`, { exact: true }).waitFor();
     await telephone(page)
       .getByRole('heading', { name: `Verpasst und offen: ${count}` })
       .waitFor();

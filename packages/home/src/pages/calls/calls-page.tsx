@@ -54,20 +54,21 @@ function WhichCalls({ isMissedOnly, query }: { isMissedOnly: boolean; query: str
   const { number } = useFormats();
   const { callers } = useOpenMissedCalls();
   return (
-    <nav className="segments" aria-label={t.lists}>
-      <a href={linkTo('calls', undefined, query)} aria-current={isMissedOnly ? undefined : 'page'}>
-        {t.all}
-      </a>
-      <a href={linkTo('calls', 'missed', query)} aria-current={isMissedOnly ? 'page' : undefined}>
-        {t.missed}
-        {callers > 0 && (
-          <>
-            {' '}
-            <Badge kind="due">{t.open(number(callers))}</Badge>
-          </>
-        )}
-      </a>
-    </nav>
+    <>
+      {/* Beside them: in one of them it would move them when it comes. */}
+      {callers > 0 && <Badge kind="due">{t.open(number(callers))}</Badge>}
+      <nav className="segments" aria-label={t.lists}>
+        <a
+          href={linkTo('calls', undefined, query)}
+          aria-current={isMissedOnly ? undefined : 'page'}
+        >
+          {t.all}
+        </a>
+        <a href={linkTo('calls', 'missed', query)} aria-current={isMissedOnly ? 'page' : undefined}>
+          {t.missed}
+        </a>
+      </nav>
+    </>
   );
 }
 

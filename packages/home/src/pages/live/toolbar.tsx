@@ -24,7 +24,7 @@ export function Toolbar({ channel, sender, choose, search, onSearch }: ToolbarPr
   return (
     <div className={classes.toolbar}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and a legend */}
-      <div className="segments" role="group" aria-label={t.filter}>
+      <div className={`segments ${classes.channels}`} role="group" aria-label={t.filter}>
         <ChannelButton name={undefined} chosen={channel} choose={choose} />
         {CHANNEL_NAMES.map((name) => (
           <ChannelButton key={name} name={name} chosen={channel} choose={choose} />
