@@ -173,7 +173,11 @@ test('[DI2] [HP10] two desks take on jobs: one wins, the other is told who, and 
   await item(jana, 'D-3').waitFor({ state: 'detached' });
   expect(new URL(jana.url()).hash).toBe('#/jobs?mine=1');
   await item(jana, 'D-2').waitFor();
-  for (const page of [jana, ole]) await page.getByRole('checkbox', { name: 'Meine' }).uncheck();
+  for (const page of [jana, ole]) {
+    await page.getByRole('checkbox', { name: 'Meine' }).uncheck();
+    // Until the list of all is there, a click is made into the other one, which goes.
+    await item(page, 'D-3').waitFor();
+  }
 
   // Closed it leaves the list of all, and a slip is taken back.
   await button(item(jana, 'D-2'), /^Abschließen/).click();
