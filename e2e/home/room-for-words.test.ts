@@ -130,7 +130,7 @@ test('[HP16] who chooses between all calls and the missed ones moves neither', a
   const choices = page.getByRole('navigation', { name: 'Welche Anrufe' }).getByRole('link');
   const count = page.getByText(/^\d+ offen$/);
   const places = () =>
-    choices.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x));
+    choices.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
   await playCall(service, { from: '030 23125-777', scenario: 'missed' });
   await count.waitFor();
   const before = await places();

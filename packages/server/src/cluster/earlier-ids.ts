@@ -23,16 +23,15 @@ export async function earlierIds(
   const info = await consumer.info(true);
   await refuseBehind(jsm, info);
   for (let left = info.num_pending; left > 0; ) {
-    let pending = left;
+    const before = left;
     // All of them, always: what was fetched and is not read would be missing.
     for await (const message of await consumer.fetch({ max_messages: AT_ONCE, expires: WAIT })) {
-      const { streamSequence: id } = message.info;
+      const { streamSequence: id, pending } = message.info;
       if (id <= through) found.push([names.channelOf(message.subject), id]);
-      pending = id < through ? message.info.pending : 0;
+      left = id < through ? pending : 0;
     }
     // Its machine may be cut off by now; counted without them, readers would hear of too few.
-    if (pending === left) throw new Error('JetStream does not tell which events there were');
-    left = pending;
+    if (left === before) throw new Error('JetStream does not tell which events there were');
   }
   return found;
 }

@@ -17,7 +17,7 @@ const CHANGED_INTERVAL = 1000;
 const REDACTED_INTERVAL = 100;
 /** How long a stream that is being ended may take to read its last bytes. */
 const END_GRACE = 2000;
-/** So long after another stream has begun, readers of the one before come back by `retry:`. */
+/** By then readers of a lost stream are back by `retry:`; until then, who names no epoch may mean its ids (milliseconds). */
 const COMING_BACK = 10_000;
 /** How long a reader waits for an id that another node has given out already. */
 const LAG_TIMEOUT = 1000;
